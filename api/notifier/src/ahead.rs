@@ -11,7 +11,7 @@ use time::{Duration, OffsetDateTime};
 use crate::kind::Kind;
 use crate::message::Message;
 use crate::store;
-use texts::words::{lot as lot_name, shortened};
+use texts::words::{lot as lot_name, quoted, shortened};
 
 /// How long before a sale begins or a timed lot ends people are notified: the specification's start gap.
 const GAP: Duration = Duration::minutes(15);
@@ -48,8 +48,8 @@ async fn catalogs(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<
         account_id: row.account_id,
         subject: "Скоро начнётся аукцион".to_owned(),
         text: format!(
-            "«{}»: начало в {} (МСК)",
-            shortened(&row.title, 200),
+            "{}: начало в {} (МСК)",
+            quoted(&shortened(&row.title, 200)),
             clock_of_moscow(row.start_date)
         ),
         created: now,
@@ -134,7 +134,7 @@ pub async fn begun(
         begun.entry(row.id).or_default().push(Message {
             account_id: row.account_id,
             subject: "Аукцион начался".to_owned(),
-            text: format!("«{}»: торги начались", shortened(&row.title, 200)),
+            text: format!("{}: торги начались", quoted(&shortened(&row.title, 200))),
             ..Message::about_catalog(Kind::CatalogStarting, row.house_id, row.id)
         });
     }
@@ -159,9 +159,9 @@ pub async fn begun(
             account_id: row.account_id,
             subject: "Начались торги по лоту".to_owned(),
             text: format!(
-                "{} на аукционе «{}»",
+                "{} на аукционе {}",
                 lot_name(row.catalog_lot_id, &row.title_ru),
-                shortened(&row.title, 200)
+                quoted(&shortened(&row.title, 200))
             ),
             ..Message::about_lot(
                 Kind::LotStarting,

@@ -13,7 +13,7 @@ use crate::message::{Message, Subject};
 use crate::unsubscribe::UnsubscribeLinks;
 use mail::letters::{Content, NewLetter, Recipient};
 use outbox::Notice;
-use texts::words::{amount, lot as lot_name, shortened};
+use texts::words::{amount, lot as lot_name, quoted, shortened};
 
 /// The longest text of a notification, in characters.
 const TEXT_LIMIT: usize = 4000;
@@ -252,7 +252,7 @@ impl Facts {
             });
         let to_asker = query.by_letter.then(|| {
             let content = Content::new("Ваш запрос отправлен")
-                .paragraph(format!("{}, «{}».", query.lot, query.house))
+                .paragraph(format!("{}, {}.", query.lot, quoted(&query.house)))
                 .paragraph("Ответ может занять некоторое время.")
                 .button("Открыть лот", format!("/lot/{}/lot", query.lot_id));
             NewLetter {
@@ -307,14 +307,14 @@ impl Facts {
                 house_id,
                 is_trusted,
             } => {
-                let house = &self.houses.get(house_id)?.name;
+                let house = quoted(&self.houses.get(house_id)?.name);
                 let trusted = if *is_trusted {
                     " и оставлять заочные ставки"
                 } else {
                     ""
                 };
                 let text = format!(
-                    "«{house}»: вы можете участвовать в торгах этого аукционного дома{trusted}"
+                    "{house}: вы можете участвовать в торгах этого аукционного дома{trusted}"
                 );
                 let message = about_house(
                     Kind::RegistrationAccepted,
@@ -328,8 +328,8 @@ impl Facts {
                 account_id,
                 house_id,
             } => {
-                let house = &self.houses.get(house_id)?.name;
-                let text = format!("«{house}»: аукционный дом отклонил заявку на участие в торгах");
+                let house = quoted(&self.houses.get(house_id)?.name);
+                let text = format!("{house}: аукционный дом отклонил заявку на участие в торгах");
                 let message = about_house(
                     Kind::RegistrationRejected,
                     *house_id,
@@ -360,7 +360,7 @@ impl Facts {
                 } else {
                     "Получен ответ на запрос цены"
                 };
-                let mut text = format!("{}, «{}»", query.lot, query.house);
+                let mut text = format!("{}, {}", query.lot, quoted(&query.house));
                 if let Some(answer) = &query.answer {
                     text = format!("{text}: {answer}");
                 }
@@ -390,9 +390,9 @@ impl Facts {
                 account_id,
                 house_id,
             } => {
-                let house = &self.houses.get(house_id)?.name;
+                let house = quoted(&self.houses.get(house_id)?.name);
                 let text = format!(
-                    "«{house}» приглашает вас в сотрудники. Ответьте на приглашение в профиле"
+                    "{house} приглашает вас в сотрудники. Ответьте на приглашение в профиле"
                 );
                 let message = about_house(Kind::StaffInvited, *house_id, "Приглашение", text);
                 vec![(*account_id, message)]
@@ -441,7 +441,7 @@ fn room_words(
     lot: Option<&str>,
 ) -> Option<(Kind, &'static str, String)> {
     use domain::{DropReason, MissedStart};
-    let title = shortened(&catalog.title, 200);
+    let title = quoted(&shortened(&catalog.title, 200));
     let lot = lot.unwrap_or("Лот");
     let price = notice
         .value
@@ -462,7 +462,7 @@ fn room_words(
         RoomKind::LotWon => (
             Kind::LotWon,
             "Вы выиграли лот",
-            format!("{lot} продан вам на аукционе «{title}»"),
+            format!("{lot} продан вам на аукционе {title}"),
         ),
         RoomKind::BetRevoked => (
             Kind::BetRevoked,
@@ -472,7 +472,7 @@ fn room_words(
         RoomKind::SaleCancelled => (
             Kind::SaleCancelled,
             "Аукцион отменён",
-            format!("«{title}»: аукцион отменён, ставки аннулированы"),
+            format!("{title}: аукцион отменён, ставки аннулированы"),
         ),
         RoomKind::OrderCancelled(why) => {
             let why = match why {
@@ -496,7 +496,7 @@ fn room_words(
             (
                 Kind::StartMissed,
                 "Аукцион не начался",
-                format!("«{title}»: {why}"),
+                format!("{title}: {why}"),
             )
         }
     })

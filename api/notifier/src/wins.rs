@@ -11,7 +11,7 @@ use crate::kind::Kind;
 use crate::settings::{settings_of, wants};
 use crate::unsubscribe::UnsubscribeLinks;
 use mail::letters::{self, Content, NewLetter, Recipient};
-use texts::words::{amount, lot as lot_name, plural, shortened, with_lots};
+use texts::words::{amount, lot as lot_name, plural, quoted, shortened, with_lots};
 
 /// The most sales per transaction.
 const BATCH: i64 = 20;
@@ -124,7 +124,7 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
 }
 
 fn letter(catalog_id: i64, sale: &Sale, account_id: i64, lots: &[Won]) -> NewLetter {
-    let title = shortened(&sale.title, 200);
+    let title = quoted(&shortened(&sale.title, 200));
     let count = lots.iter().map(|lot| lot.lots).sum();
     let noun = plural(count, "лот", "лота", "лотов");
     let with_commission = |price| sale.commission.price_with(Amount(price)).0;
@@ -151,9 +151,9 @@ fn letter(catalog_id: i64, sale: &Sale, account_id: i64, lots: &[Won]) -> NewLet
     NewLetter {
         to: Recipient::Account(account_id),
         key: format!("lots_won.{catalog_id}.{account_id}"),
-        content: Content::new(format!("Вы выиграли на аукционе «{title}»"))
+        content: Content::new(format!("Вы выиграли на аукционе {title}"))
             .paragraph(format!(
-                "Аукцион «{title}» завершён. Вы выиграли {count} {noun}:"
+                "Аукцион {title} завершён. Вы выиграли {count} {noun}:"
             ))
             .facts(facts)
             .paragraph("Аукционный дом свяжется с вами, чтобы договориться об оплате и получении.")

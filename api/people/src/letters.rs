@@ -9,6 +9,7 @@ use crate::contact::Contact;
 use crate::staff::{Post, Role};
 use mail::letters::{self, Content, NewLetter, Recipient};
 use texts::moscow;
+use texts::words::quoted;
 
 /// Notifies the owner that a contact of the account changed, at the e-mail in use before the change. Enqueues nothing
 /// if there was none or the contact is unchanged.
@@ -84,8 +85,9 @@ pub async fn invited(
         },
         Post::Auctioneer { .. } => "аукционистом",
     };
-    let content = Content::new(format!("Приглашение от «{house}»"))
-        .paragraph(format!("«{house}» приглашает вас стать {position}."))
+    let house = quoted(house);
+    let content = Content::new(format!("Приглашение от {house}"))
+        .paragraph(format!("{house} приглашает вас стать {position}."))
         .paragraph(
             "Примите или отклоните приглашение в профиле. Сотрудники дома не делают ставок на его торгах: если вы примете \
              приглашение, ваши заочные ставки там будут сняты.",

@@ -86,6 +86,13 @@ async fn news_are_created_listed_by_kind_and_deleted() {
         titles(&app, VISITOR, "/api/news/house/1").await,
         results[1..]
     );
+    let mut all = results.to_vec();
+    all.extend(["Новость", "Показ", "Объявление"]);
+    assert_eq!(titles(&app, VISITOR, "/api/news").await, all);
+    assert_eq!(
+        titles(&app, VISITOR, "/api/news?pageNumber=2&pageSize=2").await,
+        all[2..4]
+    );
     app.get(VISITOR, "/api/news/house/99").await.expect(404);
     app.get(VISITOR, "/api/news/results/1").await.expect(404);
     assert_eq!(

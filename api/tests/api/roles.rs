@@ -496,6 +496,7 @@ pub fn calls() -> Vec<Call> {
 
         // News: there are none.
         call("GET /api/news/{kind}/{page}", "/api/news/1/1"),
+        call("GET /api/news", "/api/news"),
         call("GET /api/news/platform", "/api/news/platform"),
         call("GET /api/news/house/{id}", "/api/news/house/1"),
         call("GET /api/news/article/{id}", "/api/news/article/999").answers(404),

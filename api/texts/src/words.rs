@@ -15,12 +15,30 @@ pub fn shortened(text: &str, most: usize) -> String {
     short
 }
 
+/// The text in guillemets. Quotation marks inside become „ and “: «Дом „Покровский и сыновья“».
+pub fn quoted(text: &str) -> String {
+    let mut is_open = false;
+    let inner: String = text
+        .chars()
+        .map(|letter| match letter {
+            '«' | '„' => '„',
+            '»' | '“' | '”' => '“',
+            '"' => {
+                is_open = !is_open;
+                if is_open { '„' } else { '“' }
+            }
+            _ => letter,
+        })
+        .collect();
+    format!("«{inner}»")
+}
+
 /// «Лот 12 «Морской пейзаж»».
 pub fn lot(number: Option<i32>, title: &str) -> String {
-    let title = shortened(title, 120);
+    let title = quoted(&shortened(title, 120));
     match number {
-        Some(number) => format!("Лот {number} «{title}»"),
-        None => format!("Лот «{title}»"),
+        Some(number) => format!("Лот {number} {title}"),
+        None => format!("Лот {title}"),
     }
 }
 
@@ -58,6 +76,11 @@ mod tests {
     #[test]
     fn lots_amounts_and_plurals_are_worded_in_russian() {
         assert_eq!(lot(Some(12), "Ваза"), "Лот 12 «Ваза»");
+        assert_eq!(
+            lot(Some(12), "Афиша «Спящей»"),
+            "Лот 12 «Афиша „Спящей“»"
+        );
+        assert_eq!(quoted("Салон \"Опал\" и „Яхонт“"), "«Салон „Опал“ и „Яхонт“»");
         assert_eq!(lot(None, &"а".repeat(500)).chars().count(), 126);
         assert_eq!(with_lots(&[7]), "вместе с лотом 7");
         assert_eq!(with_lots(&[7, 9]), "вместе с лотами 7 и 9");

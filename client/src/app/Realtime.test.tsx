@@ -1,9 +1,13 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import { makeUser } from "@/testing/factories";
+import { observeServerTime } from "@/lib/clock";
+import { expectAccessible } from "@/testing/axe";
+import { makeFullLot, makeUser, NOW, pageOf } from "@/testing/factories";
+import { makeOrder, serveLot } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
-import { signIn } from "@/testing/server";
+import { json, server, signIn } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
 
 async function open() {
@@ -31,6 +35,56 @@ describe("real-time notices", () => {
     await person.click(screen.getByRole("button", { name: "Скрыть" }));
     expect(screen.queryByText(/Еще/)).not.toBeInTheDocument();
     expect(screen.getAllByRole("alert")).toHaveLength(3);
+  });
+
+  describe("that the viewer was outbid", () => {
+    const outbid = {
+      subject: "Ваша ставка перебита",
+      text: "Лот 12 «Рассвет на Волге»: текущая ставка 184 000 ₽",
+    };
+
+    async function openAt(path: string) {
+      observeServerTime(NOW, Date.now(), Date.now());
+      signIn(makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] }));
+      serveLot(makeFullLot({ myLastBet: 167_200 }), { orders: [makeOrder()] });
+      server.use(
+        http.get("*/api/notifications/my/messages/all", () =>
+          json(
+            pageOf([
+              { ...outbid, id: 5, text: "Лот 11: другое", lotId: 11 },
+              { ...outbid, id: 6, lotId: 12 },
+            ]),
+          ),
+        ),
+      );
+      renderApp(path);
+      await waitFor(() => expect(socketOf("/Notify").sent).toEqual([["Subscribe", "test-token"]]));
+      act(() => socketOf("/Notify").push("Send", outbid.subject, outbid.text));
+    }
+
+    it("carry the next bet, which opens with its amount", async () => {
+      const person = userEvent.setup();
+      await openAt("/about");
+      const notice = within(await screen.findByRole("alert"));
+      expect(notice.getByRole("link", { name: "К лоту" })).toHaveAttribute(
+        "href",
+        expect.stringMatching(/^\/lot\/12\//),
+      );
+      await expectAccessible(screen.getByRole("alert"));
+      await person.click(notice.getByRole("button", { name: /^Сделать ставку 202.400.₽$/ }));
+      expect(await screen.findByRole("dialog", { name: "Ставка на лот 12" })).toBeInTheDocument();
+      expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    });
+
+    it("are not repeated on the page that says it itself", async () => {
+      await openAt("/lot/12/rassvet");
+      expect((await screen.findAllByText("Ваша ставка перебита")).length).toBeGreaterThan(0);
+      act(() => socketOf("/Notify").push("Send", "Аукцион отменён", "«Пейзаж»"));
+      const notices = await screen.findAllByRole("alert");
+      expect(notices.map(({ textContent }) => textContent)).toEqual([
+        expect.stringContaining("Аукцион отменён"),
+      ]);
+    });
   });
 
   it("subscribe again after the line was lost", async () => {

@@ -1,16 +1,20 @@
-import { Notification, Portal } from "@mantine/core";
+import { Portal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useReducer, useRef } from "react";
-import { Icon } from "@/components/Icon/Icon";
+import { useLocation } from "react-router";
+import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { readToken } from "@/lib/auth/token";
+import { serverNow } from "@/lib/clock";
 import { count } from "@/lib/format";
-import { EMPTY_BOARD, NOTICE_MS, type PostedNotice, reduceBoard } from "@/lib/notices/noticeBoard";
-import { listenToNotices } from "@/lib/notices/notify";
+import { EMPTY_BOARD, reduceBoard } from "@/lib/notices/noticeBoard";
+import { listenToNotices, type Notice } from "@/lib/notices/notify";
 import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { ordersKey } from "@/trade/api/registration";
 import { useVisitor } from "@/trade/live/useVisitor";
+import { isOutbid, isShownBy, outbidLot } from "@/trade/notices/outbidLot";
+import { NoticeToast } from "./NoticeToast";
 import css from "./Realtime.module.css";
 
 /** Keeps the sockets on the signed-in user and shows their notices. */
@@ -20,14 +24,21 @@ export function Realtime() {
   const [board, dispatch] = useReducer(reduceBoard, EMPTY_BOARD);
   const lastId = useRef(0);
   const userId = user?.id ?? null;
+  const place = useLocation();
+  const post = useEffectEvent((notice: Notice, lot: Lot | null) => {
+    // The page itself says it, with the bid button beside.
+    if (lot && isShownBy(lot, place, serverNow())) return;
+    lastId.current += 1;
+    dispatch({ type: "came", notice: { ...notice, id: lastId.current, lot } });
+  });
   useVisitor();
 
   useEffect(() => {
     const token = readToken();
     if (userId === null || token === null) return;
     return listenToNotices(token, (notice) => {
-      lastId.current += 1;
-      dispatch({ type: "came", notice: { ...notice, id: lastId.current } });
+      if (isOutbid(notice)) void outbidLot(client, notice).then((lot) => post(notice, lot));
+      else post(notice, null);
       void client.invalidateQueries({ queryKey: positionsKey });
       void client.invalidateQueries({ queryKey: ordersKey });
       void client.invalidateQueries({ queryKey: myQueriesKey });
@@ -43,6 +54,7 @@ export function Realtime() {
           <NoticeToast
             key={notice.id}
             notice={notice}
+            lot={notice.lot}
             onGone={() => dispatch({ type: "gone", id: notice.id })}
           />
         ))}
@@ -60,23 +72,3 @@ export function Realtime() {
 }
 
 const MESSAGES = ["новое сообщение", "новых сообщения", "новых сообщений"] as const;
-
-function NoticeToast({ notice, onGone }: { notice: PostedNotice; onGone: () => void }) {
-  const gone = useEffectEvent(onGone);
-  useEffect(() => {
-    const timer = setTimeout(() => gone(), NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <Notification
-      role="alert"
-      title={notice.subject}
-      icon={<Icon name="bell" />}
-      onClose={onGone}
-      data-tone="bad"
-      withBorder={false}
-    >
-      {notice.text}
-    </Notification>
-  );
-}

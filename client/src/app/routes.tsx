@@ -23,7 +23,7 @@ const galleries = () => import("@/features/house/components/GalleriesPage");
 const account = () => import("@/features/account/components/AccountPage");
 const newsroom = () => import("@/features/newsroom/components/NewsroomPage");
 const article = () => import("@/features/newsroom/components/ArticlePage");
-const later = () => import("@/features/info/components/LaterPage");
+const newsArticle = () => import("@/features/news/components/NewsArticlePage");
 
 export const routes: RouteObject[] = [
   // Outside the layout: a projector must show neither menus nor the operator's private notices.
@@ -57,8 +57,9 @@ export const routes: RouteObject[] = [
       page("/glossary", () => import("@/features/info/components/GlossaryPage")),
       page("/partners", () => import("@/features/info/components/PartnersPage")),
       page("/mobile-app", () => import("@/features/info/components/MobileAppPage")),
-      page("/news", later),
-      page("/news/:id/:slug", later),
+      page("/news", () => import("@/features/news/components/NewsPage")),
+      page("/news/:id", newsArticle),
+      page("/news/:id/:slug", newsArticle),
       page("/help/:guide", () => import("@/features/help/components/GuidePage")),
       {
         ...page("/house-account/:houseId", () => import("@/features/house-cabinet/components/HouseCabinet")),

@@ -1,4 +1,4 @@
-import { CatalogType, HouseOrderStatus, PriceQueryStatus } from "./api/numbers";
+import { CatalogType, HouseOrderStatus, NewsType, PriceQueryStatus } from "./api/numbers";
 
 export {
   CalculationType,
@@ -25,6 +25,14 @@ export const catalogTypeLabel: Record<number, string> = {
   [CatalogType.Parallel]: "Параллельные торги",
   [CatalogType.Gallery]: "Галерея",
   [CatalogType.PostAuction]: "ПостАукцион",
+};
+
+/** The specification numbers four kinds; every other one is an announcement. */
+export const newsTypeLabel: Record<number, string> = {
+  [NewsType.Results]: "Результаты",
+  [NewsType.Events]: "События",
+  [NewsType.News]: "Новости",
+  [NewsType.Announcements]: "Объявления",
 };
 
 export const orderStatusLabel: Record<number, string> = {

@@ -13,6 +13,7 @@ import {
   plural,
   price,
   priceRange,
+  quoted,
   secondsOf,
   shortPrice,
   siteUrl,
@@ -138,6 +139,13 @@ describe("time", () => {
   it("counts with the right form", () => {
     expect(plain(count(1041, ["ставка", "ставки", "ставок"]))).toBe("1 041 ставка");
   });
+});
+
+it("quotes inside quotes have their own marks", () => {
+  expect(quoted("Рассвет на Волге")).toBe("«Рассвет на Волге»");
+  expect(quoted('Дом «Покровский и сыновья», "Опал" и „Яхонт“')).toBe(
+    "«Дом „Покровский и сыновья“, „Опал“ и „Яхонт“»",
+  );
 });
 
 it("fields of date and time hold Moscow's clock", () => {

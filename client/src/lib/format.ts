@@ -220,5 +220,18 @@ export function siteUrl(site: string): string {
   return /^https?:\/\//i.test(site) ? site : `http://${site}`;
 }
 
+/** The text in guillemets; quotation marks inside become „ and “, as the server writes them. */
+export function quoted(text: string): string {
+  let isOpen = false;
+  const inner = text.replace(/[«„»“”"]/g, (mark) => {
+    if (mark === '"') {
+      isOpen = !isOpen;
+      return isOpen ? "„" : "“";
+    }
+    return mark === "«" || mark === "„" ? "„" : "“";
+  });
+  return `«${inner}»`;
+}
+
 /** «холст, масло» → «Холст, масло». */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

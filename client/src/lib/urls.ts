@@ -1,4 +1,4 @@
-import type { CatalogShort, Category, HouseShort } from "./api/types";
+import type { CatalogShort, Category, HouseShort, NewsShort } from "./api/types";
 
 const LATIN: Record<string, string> = {
   а: "a",
@@ -61,8 +61,12 @@ export function auctionUrl({ id, title }: Pick<CatalogShort, "id" | "title">): s
 export const hallUrl = (catalog: Pick<CatalogShort, "id">) => `/auction/${catalog.id}/hall`;
 export const houseUrl = (house: Pick<HouseShort, "id" | "nameRu">) =>
   `/auction-house/${house.id}/${slug(house.nameRu)}`;
+/** The works in a house's gallery. */
+export const galleryUrl = (house: Pick<HouseShort, "id" | "nameRu">) =>
+  `/auction-house/${house.id}/gallery/${slug(house.nameRu)}`;
 export const categoryUrl = (category: Pick<Category, "code" | "name">) =>
   `/category/${category.code}/${slug(category.name)}`;
+export const newsUrl = (news: Pick<NewsShort, "id" | "slug">) => `/news/${news.id}/${news.slug}`;
 export const favouritesUrl = "/account?p=favourite";
 /** Where users see their price requests and the answers. */
 export const priceQueriesUrl = "/account?p=queries";

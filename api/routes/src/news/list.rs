@@ -110,6 +110,16 @@ pub async fn news_of_kind(
     page(&state, &filter, &paging).await
 }
 
+/// News of all kinds, of the platform and of all houses, latest first.
+#[utoipa::path(tag = "news", params(Paging), responses((status = 200, body = Page<NewsShort>)))]
+#[get("/api/news")]
+pub async fn all_news(
+    state: Data<AppState>,
+    paging: Query<Paging>,
+) -> ApiResult<Json<Page<NewsShort>>> {
+    page(&state, &Filter::default(), &paging).await
+}
+
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]

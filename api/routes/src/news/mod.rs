@@ -11,7 +11,8 @@ mod pictures;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     // The literal path comes before the page of a kind, which also has two segments.
-    cfg.service(list::platform_news)
+    cfg.service(list::all_news)
+        .service(list::platform_news)
         .service(list::house_news)
         .service(list::one_news)
         .service(pictures::news_image)

@@ -13,6 +13,8 @@ import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
 import { CatalogType } from "@/lib/enums";
 import { useBareShell } from "@/lib/shell";
+import { auctionUrl } from "@/lib/urls";
+import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { catalogOptions, houseOptions } from "@/trade/api/catalog";
 import { useRegistrationLoading } from "@/trade/api/registration";
@@ -45,6 +47,7 @@ export default function AuctionPage() {
   const isGone = isStatus(query.error, 404);
   useBareShell(catalog !== undefined && view !== "catalog" && !isGone);
   usePageTitle(catalog?.title ?? null);
+  useCanonicalPath(catalog && auctionUrl(catalog));
   const { data: house } = useQuery({
     ...houseOptions(catalog?.houseId ?? 0),
     enabled: catalog !== undefined,

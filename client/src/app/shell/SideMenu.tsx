@@ -24,6 +24,8 @@ export function SideMenu() {
   return (
     <SideDialog opened={menuOpened} onClose={closeMenu} title={brand} size={400}>
       <nav aria-label="Меню" className={css.menu}>
+        <h3 className={css.heading}>Разделы</h3>
+        <LinkList links={sections} />
         <h3 className={css.heading}>Категории</h3>
         <ul>
           {data &&
@@ -51,8 +53,6 @@ export function SideMenu() {
               ),
             )}
         </ul>
-        <h3 className={css.heading}>Разделы</h3>
-        <LinkList links={sections} />
         <h3 className={css.heading}>Помощь</h3>
         <LinkList links={infoLinks} />
       </nav>

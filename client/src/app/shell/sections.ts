@@ -29,6 +29,7 @@ export const sections: readonly Section[] = [
     ],
   },
   { label: "Купить сейчас", to: "/buy" },
+  { label: "Новости", to: "/news" },
   { label: "Результаты", to: "/auctions/results" },
 ];
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type BoardEvent, EMPTY_BOARD, reduceBoard } from "./noticeBoard";
 
-const came = (id: number): BoardEvent => ({ type: "came", notice: { id, subject: "Ставка", text: `${id}` } });
+const came = (id: number): BoardEvent => ({
+  type: "came",
+  notice: { id, subject: "Ставка", text: `${id}`, lot: null },
+});
 const ids = (notices: readonly { id: number }[]) => notices.map(({ id }) => id);
 
 describe("the board of notices", () => {

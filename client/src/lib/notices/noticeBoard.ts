@@ -1,7 +1,10 @@
+import type { Lot } from "@/lib/api/types";
 import type { Notice } from "./notify";
 
 export interface PostedNotice extends Notice {
   id: number;
+  /** The lot on which the viewer was outbid, if that is what the notice says. */
+  lot: Lot | null;
 }
 
 /** The notices on screen and the queue behind them. */

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { StaffInvitation, StaffPost } from "@/lib/api/types";
-import { dayMonthTime } from "@/lib/format";
+import { dayMonthTime, quoted } from "@/lib/format";
 import {
   invitationsOptions,
   postsOptions,
@@ -50,11 +50,11 @@ function Invitation({ invitation }: { invitation: StaffInvitation }) {
   const [isShown, setShown] = useState(false);
   const [isContactShown, setContactShown] = useState(false);
   const isBusy = accept.isPending || decline.isPending;
-  const catalog = invitation.catalogName ? ` на торгах «${invitation.catalogName}»` : "";
+  const catalog = invitation.catalogName ? ` на торгах ${quoted(invitation.catalogName)}` : "";
   return (
-    <article className={css.invitation} aria-label={`Приглашение от «${invitation.houseName}»`}>
+    <article className={css.invitation} aria-label={`Приглашение от ${quoted(invitation.houseName)}`}>
       <p>
-        «{invitation.houseName}» приглашает вас стать {POSITIONS[invitation.role] ?? "сотрудником"}
+        {quoted(invitation.houseName)} приглашает вас стать {POSITIONS[invitation.role] ?? "сотрудником"}
         {catalog}. Ответить можно до {dayMonthTime(invitation.expires)}.
       </p>
       <p className="caption">

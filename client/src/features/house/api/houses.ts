@@ -31,6 +31,39 @@ export const houseLotsOptions = (houseId: number, page: number, galleryOnly = fa
     placeholderData: keepPreviousData,
   });
 
+/** Unsold lots of a house that may still be bought. */
+export const housePostAuctionOptions = (id: number, pageNumber: number) =>
+  queryOptions({
+    queryKey: ["house", id, "postauction", pageNumber],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET("/api/house/{id}/postauction", {
+          params: { path: { id }, query: { pageNumber, pageSize: 20 } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export const houseNewsOptions = (id: number, pageNumber: number) =>
+  queryOptions({
+    queryKey: ["news", "of-house", id, pageNumber],
+    queryFn: ({ signal }) =>
+      call(
+        api.GET("/api/news/house/{id}", {
+          params: { path: { id }, query: { pageNumber, pageSize: 12 } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export const houseStaffOptions = (id: number) =>
+  queryOptions({
+    queryKey: ["house", id, "staff"],
+    queryFn: ({ signal }) => call(api.GET("/api/house/{id}/staff", { params: { path: { id } }, signal })),
+  });
+
 export const houseCatalogsOptions = (id: number, page: number) =>
   queryOptions({
     queryKey: ["catalog", "house", id, page],

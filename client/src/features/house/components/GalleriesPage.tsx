@@ -72,12 +72,21 @@ function GalleryList({ kind }: { kind: Kind }) {
       <PagedList
         list={list}
         empty={
-          <EmptyState
-            title="Галерей пока нет"
-            action={{ label: "Аукционные дома", to: "/auctionHouses-all" }}
-          >
-            В этом разделе ещё никто не открыл галерею.
-          </EmptyState>
+          kind.type === undefined ? (
+            <EmptyState
+              title="Галерей пока нет"
+              action={{ label: "Аукционные дома", to: "/auctionHouses-all" }}
+            >
+              Ни один дом ещё не открыл галерею.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title={`${kind.title}: пока ни одной`}
+              action={{ label: "Все галереи", to: "/galleries" }}
+            >
+              Когда дом откроет такую галерею, она появится здесь.
+            </EmptyState>
+          )
         }
       >
         {(houses) => <HouseGrid houses={houses} toGallery />}

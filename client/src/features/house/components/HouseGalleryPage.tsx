@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PagedList } from "@/components/PagedList/PagedList";
-import { houseUrl } from "@/lib/urls";
+import { galleryUrl, houseUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 import { houseLotsOptions } from "../api/houses";
@@ -25,6 +25,7 @@ export default function HouseGalleryPage() {
         { label: house.nameRu, to: houseUrl(house) },
         { label: "Галерея" },
       ]}
+      path={galleryUrl}
     >
       {(house) => (
         <>

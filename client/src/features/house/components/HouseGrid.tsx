@@ -4,15 +4,26 @@ import { Icon } from "@/components/Icon/Icon";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import type { HouseShort } from "@/lib/api/types";
 import { GalleryType } from "@/lib/enums";
-import { houseUrl, slug } from "@/lib/urls";
+import { galleryUrl, houseUrl } from "@/lib/urls";
 import css from "./HouseGrid.module.css";
 
 const galleryLabel: Record<number, string> = {
-  [GalleryType.Artistic]: "Художественная галерея",
-  [GalleryType.Antique]: "Антикварная галерея",
-  [GalleryType.Jewelry]: "Ювелирная галерея",
-  [GalleryType.Modern]: "Галерея современного искусства",
+  [GalleryType.Artistic]: "художественная",
+  [GalleryType.Antique]: "антикварная",
+  [GalleryType.Jewelry]: "ювелирная",
+  [GalleryType.Modern]: "современное искусство",
 };
+
+/** What a house is, and among galleries what its gallery shows. */
+function kindOf(house: HouseShort, asGallery: boolean): string {
+  if (asGallery) {
+    const kind = house.galleryType === null ? undefined : galleryLabel[house.galleryType];
+    return ["Галерея дома", kind].filter(Boolean).join(", ");
+  }
+  return ["Аукционный дом", house.isGallery && "галерея", house.isPostAuction && "ПостАукцион"]
+    .filter(Boolean)
+    .join(", ");
+}
 
 interface HouseGridProps {
   /** undefined while loading. */
@@ -36,10 +47,7 @@ export function HouseGrid({ houses, toGallery = false }: HouseGridProps) {
   return (
     <ul className={css.grid}>
       {houses.map((house) => {
-        const to =
-          toGallery && house.isGallery
-            ? `/auction-house/${house.id}/gallery/${slug(house.nameRu)}`
-            : houseUrl(house);
+        const to = toGallery && house.isGallery ? galleryUrl(house) : houseUrl(house);
         return (
           <li key={house.id} className={css.house}>
             <div className={css.frame}>
@@ -54,13 +62,7 @@ export function HouseGrid({ houses, toGallery = false }: HouseGridProps) {
               <h2 className={css.name}>
                 <Link to={to}>{house.nameRu}</Link>
               </h2>
-              <p className="caption">
-                {house.isGallery && house.galleryType !== null
-                  ? galleryLabel[house.galleryType]
-                  : house.isPostAuction
-                    ? "Аукционный дом, ПостАукцион"
-                    : "Аукционный дом"}
-              </p>
+              <p className="caption">{kindOf(house, toGallery && house.isGallery)}</p>
             </div>
           </li>
         );

@@ -2,7 +2,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { RichText } from "@/components/RichText/RichText";
 import type { House } from "@/lib/api/types";
-import { count, percent, phone, siteUrl } from "@/lib/format";
+import { count, percent, phone, phoneUrl, siteUrl } from "@/lib/format";
 import css from "./HousePage.module.css";
 import { Registration } from "./Registration";
 
@@ -32,7 +32,7 @@ export function HouseHead({ house }: { house: House }) {
           {house.address && <Contact name="Адрес">{house.address}</Contact>}
           {house.phone && (
             <Contact name="Телефон">
-              <a className="link num" href={`tel:+${digits(house.phone)}`}>
+              <a className="link num" href={phoneUrl(house.phone)}>
                 {phone(house.phone)}
               </a>
             </Contact>
@@ -59,6 +59,14 @@ export function HouseHead({ house }: { house: House }) {
             <Contact name="Сайт">
               <a className="link" href={siteUrl(house.site)} rel="noopener noreferrer" target="_blank">
                 {house.site}
+              </a>
+            </Contact>
+          )}
+          {house.hasInfo && (
+            <Contact name="О доме">
+              <a className={`link ${css.pdf}`} href={`/api/house/${house.id}/info`} download>
+                <Icon name="doc" size="s" />
+                Скачать, PDF
               </a>
             </Contact>
           )}

@@ -1,52 +1,78 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PagedList } from "@/components/PagedList/PagedList";
+import type { House } from "@/lib/api/types";
+import { galleryUrl, houseUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { Agenda } from "@/trade/components/AgendaRow/Agenda";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
-import { houseCatalogsOptions, houseLotsOptions } from "../api/houses";
+import { houseCatalogsOptions, houseLotsOptions, housePostAuctionOptions } from "../api/houses";
 import { HouseFrame } from "./HouseFrame";
 import { HouseHead } from "./HouseHead";
+import { HouseNews } from "./HouseNews";
 import css from "./HousePage.module.css";
+import { HouseStaff } from "./HouseStaff";
 
-/** A house: its contacts, registration, sales and lots. */
+const TABS = ["auctions", "lots", "postauction", "news"] as const;
+type Tab = (typeof TABS)[number];
+
+/** A house: its contacts, staff, registration, sales, lots and news. */
 export default function HousePage() {
   const { id } = useParams();
   const houseId = Number(id);
   const [params] = useSearchParams();
-  const tab = params.get("tab") === "lots" ? "lots" : "auctions";
+  const tab = TABS.find((known) => known === params.get("tab")) ?? "auctions";
+  if (!Number.isSafeInteger(houseId) || houseId <= 0) return <NotFound />;
   return (
     <HouseFrame
       houseId={houseId}
       title={(house) => house?.nameRu ?? "Аукционный дом"}
       crumbs={(house) => [{ label: "Аукционные дома", to: "/auctionHouses-all" }, { label: house.nameRu }]}
+      path={houseUrl}
     >
       {(house) => (
         <>
           <HouseHead house={house} />
-          <LinkTabs className={css.tabs} label="Разделы дома">
-            <Link
-              to="?tab=auctions"
-              preventScrollReset
-              aria-current={tab === "auctions" ? "page" : undefined}
-            >
-              Аукционы
-            </Link>
-            <Link to="?tab=lots" preventScrollReset aria-current={tab === "lots" ? "page" : undefined}>
-              Лоты
-            </Link>
-          </LinkTabs>
-          {tab === "lots" ? (
-            <HouseLots id={houseId} page={pageOfAddress(params)} />
-          ) : (
-            <HouseCatalogs id={houseId} page={pageOfAddress(params)} />
-          )}
+          <HouseStaff houseId={house.id} />
+          <HouseTabs house={house} tab={tab} />
+          <Content tab={tab} id={house.id} page={pageOfAddress(params)} />
         </>
       )}
     </HouseFrame>
   );
+}
+
+function HouseTabs({ house, tab }: { house: House; tab: Tab }) {
+  const link = (own: Tab, label: string) => (
+    <Link to={`?tab=${own}`} preventScrollReset aria-current={tab === own ? "page" : undefined}>
+      {label}
+    </Link>
+  );
+  return (
+    <LinkTabs className={css.tabs} label="Разделы дома">
+      {link("auctions", "Аукционы")}
+      {link("lots", "Лоты")}
+      {house.isGallery && <Link to={galleryUrl(house)}>Галерея</Link>}
+      {house.isPostAuction && link("postauction", "ПостАукцион")}
+      {link("news", "Новости")}
+    </LinkTabs>
+  );
+}
+
+function Content({ tab, id, page }: { tab: Tab; id: number; page: number }) {
+  switch (tab) {
+    case "auctions":
+      return <HouseCatalogs id={id} page={page} />;
+    case "lots":
+      return <HouseLots id={id} page={page} />;
+    case "postauction":
+      return <HousePostAuction id={id} page={page} />;
+    case "news":
+      return <HouseNews id={id} page={page} />;
+  }
 }
 
 function HouseCatalogs({ id, page }: { id: number; page: number }) {
@@ -68,6 +94,20 @@ function HouseLots({ id, page }: { id: number; page: number }) {
   const empty = (
     <EmptyState title="Лотов пока нет" action={{ label: "Все лоты", to: "/lots" }}>
       Работы дома появятся вместе с его каталогом.
+    </EmptyState>
+  );
+  return (
+    <PagedList list={list} empty={empty}>
+      {(lots) => <LotGrid lots={lots} skeletons={10} headingLevel={2} />}
+    </PagedList>
+  );
+}
+
+function HousePostAuction({ id, page }: { id: number; page: number }) {
+  const list = useQuery(housePostAuctionOptions(id, page));
+  const empty = (
+    <EmptyState title="В постаукционе пока пусто" action={{ label: "Купить сейчас", to: "/buy" }}>
+      Здесь появляются лоты, не проданные на торгах дома.
     </EmptyState>
   );
   return (

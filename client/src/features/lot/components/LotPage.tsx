@@ -12,6 +12,7 @@ import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { CatalogType, catalogTypeLabel } from "@/lib/enums";
 import { auctionUrl, houseUrl, lotBetsUrl, lotUrl } from "@/lib/urls";
+import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { houseOptions } from "@/trade/api/catalog";
 import { useRegistration } from "@/trade/api/registration";
@@ -72,6 +73,7 @@ function LiveLotPage({ id }: { id: number }) {
   );
 
   usePageTitle(lot ? titleOf(lot) : null);
+  useCanonicalPath(lot && lotUrl(lot));
   if (isStatus(query.error, 404)) return <NotFound />;
   if (query.isError && !lot) {
     return <PageFault error={query.error} retry={() => void query.refetch()} />;

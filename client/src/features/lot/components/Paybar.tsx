@@ -157,7 +157,7 @@ function Act(props: DealProps): ReactNode {
   const offline = connection.state === "offline";
   if (stand === "won" && isSold(lot)) {
     return (
-      <Button component={Link} to="/account?p=won">
+      <Button component={Link} to="/account?state=won">
         Что дальше
       </Button>
     );

@@ -7,16 +7,19 @@ import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { findCategory, topCode, useClassificator, withChildren } from "@/lib/api/queries/classificator";
 import { categoryUrl, slug } from "@/lib/urls";
+import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { usePageTitle } from "@/lib/usePageTitle";
 import css from "./CategoryPage.module.css";
 import { LotListing } from "./LotListing";
 
 /** The lots of one category, found by its code, its id or the slug of its name. */
 export default function CategoryPage() {
-  const { code = "" } = useParams();
+  const { code = "", friendlyName } = useParams();
   const { data, error, refetch } = useClassificator();
   const category = data && findCategory(data, code, slug);
   usePageTitle(category?.name ?? "Категория");
+  // The short forms of the address are addresses of their own.
+  useCanonicalPath(category && friendlyName !== undefined ? categoryUrl(category) : undefined);
 
   if (error) return <PageFault error={error} retry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;

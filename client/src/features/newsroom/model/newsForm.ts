@@ -1,13 +1,13 @@
 import type { News, NewsRequest } from "@/lib/api/types";
-import { NewsType } from "@/lib/enums";
+import { NewsType, newsTypeLabel } from "@/lib/enums";
 import { moscowField, ofMoscowField } from "@/lib/format";
 
 export const NEWS_KINDS: readonly { value: string; label: string }[] = [
-  { value: String(NewsType.News), label: "Новости" },
-  { value: String(NewsType.Events), label: "События" },
-  { value: String(NewsType.Results), label: "Результаты" },
-  { value: String(NewsType.Announcements), label: "Объявления" },
-];
+  NewsType.News,
+  NewsType.Events,
+  NewsType.Results,
+  NewsType.Announcements,
+].map((type) => ({ value: String(type), label: newsTypeLabel[type] ?? "" }));
 
 export interface NewsValues {
   newsType: string;

@@ -1,0 +1,71 @@
+import { Button, Notification } from "@mantine/core";
+import { useEffect, useEffectEvent, useState } from "react";
+import { Link } from "react-router";
+import { Icon } from "@/components/Icon/Icon";
+import type { Lot } from "@/lib/api/types";
+import { price } from "@/lib/format";
+import { NOTICE_MS, type PostedNotice } from "@/lib/notices/noticeBoard";
+import { lotUrl } from "@/lib/urls";
+import { useLotActions } from "@/trade/bidding/LotActions";
+import { isInTrade } from "@/trade/rules/trading";
+import css from "./Realtime.module.css";
+
+interface NoticeToastProps {
+  notice: PostedNotice;
+  /** The lot on which the viewer was outbid. */
+  lot: Lot | null;
+  onGone: () => void;
+}
+
+/** A notice for five seconds, or as long as the pointer or the focus is on it. */
+export function NoticeToast({ notice, lot, onGone }: NoticeToastProps) {
+  const [held, setHeld] = useState(false);
+  const gone = useEffectEvent(onGone);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => gone(), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [held]);
+  return (
+    <Notification
+      role="alert"
+      title={notice.subject}
+      icon={<Icon name={lot ? "down" : "bell"} />}
+      onClose={onGone}
+      closeButtonProps={{ "aria-label": "Закрыть сообщение" }}
+      data-tone="bad"
+      withBorder={false}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {notice.text}
+      {lot && <Answer lot={lot} onDone={onGone} />}
+    </Notification>
+  );
+}
+
+/** The next bet, while the lot takes one. */
+function Answer({ lot, onDone }: { lot: Lot; onDone: () => void }) {
+  const { bet } = useLotActions();
+  const { minBet, currency } = lot.price;
+  return (
+    <span className={css.acts}>
+      {bet && isInTrade(lot) && (
+        <Button
+          variant="bid"
+          onClick={() => {
+            onDone();
+            bet(lot, minBet);
+          }}
+        >
+          Сделать ставку {price(minBet, currency)}
+        </Button>
+      )}
+      <Button component={Link} variant="quiet" to={lotUrl(lot)} onClick={onDone}>
+        К лоту
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { expect, it } from "vitest";
+import type { HouseStaff } from "@/lib/api/types";
+import { GalleryType } from "@/lib/enums";
+import { expectAccessible } from "@/testing/axe";
+import { makeFullHouse, makeHouse, pageOf } from "@/testing/factories";
+import { renderApp } from "@/testing/render";
+import { json, server } from "@/testing/server";
+
+const shown: HouseStaff = {
+  userId: null,
+  displayName: "Елена Мирская",
+  photo: { iconId: null },
+  phone: "78120000000",
+  eMail: null,
+  isOwner: false,
+  isManager: true,
+  isNewsmaker: false,
+  isShown: true,
+};
+const hidden: HouseStaff = { ...shown, displayName: "Пётр Скрытный", isShown: false };
+
+function serve(extra: Parameters<typeof makeFullHouse>[0] = {}) {
+  server.use(
+    http.get("*/api/house/:id", () => json(makeFullHouse(extra))),
+    http.get("*/api/house/:id/staff", () => json([shown, hidden])),
+    http.get("*/api/news/house/:id", () => json(pageOf([]))),
+  );
+}
+
+it("a house leads to its gallery, post-auction, news and PDF, and shows the staff who agreed to it", async () => {
+  serve({ isGallery: true, isPostAuction: true, hasInfo: true });
+  const { container, router } = renderApp("/auction-house/1/wrong?tab=news");
+  expect(await screen.findByText("Елена Мирская")).toBeVisible();
+  expect(screen.getByText("менеджер")).toBeVisible();
+  expect(screen.queryByText("Пётр Скрытный")).not.toBeInTheDocument();
+  const tabs = within(screen.getByRole("navigation", { name: "Разделы дома" }));
+  expect(tabs.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+    "Аукционы",
+    "Лоты",
+    "Галерея",
+    "ПостАукцион",
+    "Новости",
+  ]);
+  expect(tabs.getByRole("link", { name: "Галерея" })).toHaveAttribute(
+    "href",
+    "/auction-house/1/gallery/auktsionnyy-dom-severnaya-galereya",
+  );
+  expect(screen.getByRole("link", { name: "Скачать, PDF" })).toHaveAttribute("href", "/api/house/1/info");
+  expect(await screen.findByRole("heading", { name: "Новостей пока нет" })).toBeVisible();
+  await waitFor(() =>
+    expect(router.state.location).toMatchObject({
+      pathname: "/auction-house/1/auktsionnyy-dom-severnaya-galereya",
+      search: "?tab=news",
+    }),
+  );
+  await expectAccessible(container);
+});
+
+it("a house without them has no links to them", async () => {
+  serve();
+  renderApp("/auction-house/1/auktsionnyy-dom-severnaya-galereya");
+  const tabs = within(await screen.findByRole("navigation", { name: "Разделы дома" }));
+  expect(tabs.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+    "Аукционы",
+    "Лоты",
+    "Новости",
+  ]);
+  expect(screen.queryByRole("link", { name: "Скачать, PDF" })).not.toBeInTheDocument();
+});
+
+it("houses and their galleries are called what they are", async () => {
+  const house = makeHouse({ isGallery: true, galleryType: GalleryType.Artistic });
+  server.use(http.get("*/api/house", () => json(pageOf([house]))));
+  const { unmount } = renderApp("/auctionHouses-all");
+  expect(await screen.findByText("Аукционный дом, галерея")).toBeVisible();
+  unmount();
+  renderApp("/galleries");
+  expect(await screen.findByText("Галерея дома, художественная")).toBeVisible();
+});
+
+it("a kind of gallery that nobody has opened leads on to all galleries", async () => {
+  server.use(http.get("*/api/house", () => json(pageOf([]))));
+  renderApp("/galleries/jewelry");
+  expect(await screen.findByRole("heading", { name: "Ювелирные галереи: пока ни одной" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Все галереи" })).toHaveAttribute("href", "/galleries");
+});
