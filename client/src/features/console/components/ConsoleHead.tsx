@@ -3,7 +3,7 @@ import { IconButton } from "@/components/IconButton/IconButton";
 import type { Catalog } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { CatalogState } from "@/lib/enums";
-import { moscowSeconds, moscowTime } from "@/lib/format";
+import { dayMonth, dayMonthTime, moscowSeconds, moscowTime } from "@/lib/format";
 import { auctionUrl } from "@/lib/urls";
 import { HelpLink } from "@/staff/help/HelpLink";
 import { CONSOLE } from "@/staff/help/topics";
@@ -49,6 +49,9 @@ export function ConsoleHead({ sale, catalog, tally, onHelp }: ConsoleHeadProps) 
   );
 }
 
+const beginsText = (start: string, now: number) =>
+  dayMonth(start) === dayMonth(now) ? `Начало в ${moscowTime(start)}` : `Начало ${dayMonthTime(start)}`;
+
 function SaleState({ sale, catalog }: { sale: LiveSale; catalog: Catalog }) {
   const live = isRunning(sale.state);
   const now = useServerNow(60_000);
@@ -60,7 +63,7 @@ function SaleState({ sale, catalog }: { sale: LiveSale; catalog: Catalog }) {
       : "Идёт"
     : sale.state === CatalogState.Scheduled
       ? catalog.startDate
-        ? `Начало в ${moscowTime(catalog.startDate)}`
+        ? beginsText(catalog.startDate, now)
         : "Не начат"
       : "Завершён";
   return (
