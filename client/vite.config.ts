@@ -1,14 +1,17 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { compressed } from "./scripts/compressed.ts";
+import { firstVisit } from "./scripts/first-visit.ts";
 import { guides } from "./scripts/guides.ts";
+import { mantineStyles } from "./scripts/mantine-styles.ts";
 
 const server = process.env.VITE_API ?? "http://127.0.0.1:8080";
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), guides()],
+  plugins: [react(), guides(), mantineStyles(), compressed(), firstVisit()],
   resolve: {
     alias: {
       "@": folder("./src"),
@@ -22,6 +25,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // light-dark() must reach the browser as it is: an emulation would not see the color scheme Mantine sets.
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs is one file.
+            { name: "app", tags: ["$initial"] },
+          ],
+        },
+      },
+    },
   },
   server: {
     fs: { allow: [".", "../docs"] },

@@ -8,7 +8,7 @@ import { NOTICE_MS, type PostedNotice } from "@/lib/notices/noticeBoard";
 import { lotUrl } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { isInTrade } from "@/trade/rules/trading";
-import css from "./Realtime.module.css";
+import css from "./NoticeBoard.module.css";
 
 interface NoticeToastProps {
   notice: PostedNotice;

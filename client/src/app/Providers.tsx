@@ -1,8 +1,7 @@
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { MotionConfig } from "framer-motion";
 import type { ReactNode } from "react";
+import { Toaster } from "@/components/Toast/Toaster";
 import { cssVariables, theme } from "./theme/theme";
 
 interface ProvidersProps {
@@ -17,10 +16,8 @@ export function Providers({ client, children, env = "default" }: ProvidersProps)
   return (
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" env={env}>
-        <MotionConfig reducedMotion="user">
-          <Notifications position="top-right" limit={4} containerWidth={384} />
-          {children}
-        </MotionConfig>
+        <Toaster />
+        {children}
       </MantineProvider>
     </QueryClientProvider>
   );

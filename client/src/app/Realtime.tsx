@@ -1,12 +1,10 @@
-import { Portal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useReducer, useRef } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { useLocation } from "react-router";
 import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { readToken } from "@/lib/auth/token";
 import { serverNow } from "@/lib/clock";
-import { count } from "@/lib/format";
 import { EMPTY_BOARD, reduceBoard } from "@/lib/notices/noticeBoard";
 import { listenToNotices, type Notice } from "@/lib/notices/notify";
 import { positionsKey } from "@/trade/api/positions";
@@ -14,8 +12,8 @@ import { myQueriesKey } from "@/trade/api/priceQueries";
 import { ordersKey } from "@/trade/api/registration";
 import { useVisitor } from "@/trade/live/useVisitor";
 import { isOutbid, isShownBy, outbidLot } from "@/trade/notices/outbidLot";
-import { NoticeToast } from "./NoticeToast";
-import css from "./Realtime.module.css";
+
+const NoticeBoard = lazy(() => import("./NoticeBoard"));
 
 /** Keeps the sockets on the signed-in user and shows their notices. */
 export function Realtime() {
@@ -45,30 +43,14 @@ export function Realtime() {
     });
   }, [client, userId]);
 
-  const waiting = board.waiting.length;
   if (board.shown.length === 0) return null;
   return (
-    <Portal>
-      <section className={css.board} aria-label="Сообщения">
-        {board.shown.map((notice) => (
-          <NoticeToast
-            key={notice.id}
-            notice={notice}
-            lot={notice.lot}
-            onGone={() => dispatch({ type: "gone", id: notice.id })}
-          />
-        ))}
-        {waiting > 0 && (
-          <div className={css.more} role="status">
-            <span>Еще {count(waiting, MESSAGES)}</span>
-            <button type="button" onClick={() => dispatch({ type: "dismissed" })}>
-              Скрыть
-            </button>
-          </div>
-        )}
-      </section>
-    </Portal>
+    <Suspense fallback={null}>
+      <NoticeBoard
+        board={board}
+        onGone={(id) => dispatch({ type: "gone", id })}
+        onDismiss={() => dispatch({ type: "dismissed" })}
+      />
+    </Suspense>
   );
 }
-
-const MESSAGES = ["новое сообщение", "новых сообщения", "новых сообщений"] as const;

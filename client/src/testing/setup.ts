@@ -43,6 +43,10 @@ class IntersectionObserverStub extends ResizeObserverStub {
   }
 }
 window.IntersectionObserver ??= IntersectionObserverStub;
+// jsdom has dialogs, but opens none.
+HTMLDialogElement.prototype.showModal ??= function showModal() {
+  this.open = true;
+};
 Element.prototype.scrollIntoView ??= () => undefined;
 window.scrollTo = () => undefined;
 Object.defineProperty(document, "fonts", {

@@ -5,8 +5,6 @@ import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
-import { CatalogPage } from "@/features/auction/components/CatalogPage";
-import { LiveRoom } from "@/features/room/components/LiveRoom";
 import { isStatus } from "@/lib/api/errors";
 import type { Catalog, User } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
@@ -24,7 +22,9 @@ import { RehearsalOver } from "@/trade/components/Rehearsal/RehearsalOver";
 import { isStaffOf } from "@/trade/rules/staff";
 import { isLive } from "@/trade/rules/trading";
 
-// Only those who conduct a sale load the console.
+// Each view is loaded alone; only those who conduct a sale load the console.
+const CatalogPage = lazy(() => import("@/features/auction/components/CatalogPage"));
+const LiveRoom = lazy(() => import("@/features/room/components/LiveRoom"));
 const ConsolePage = lazy(() => import("@/features/console/components/ConsolePage"));
 
 type View = "room" | "console" | "catalog";
@@ -65,22 +65,20 @@ export default function AuctionPage() {
   const banner = <RegistrationBanner houseId={catalog.houseId} />;
   return (
     <PanelBoundary resetKey={`${catalog.id}:${view}`}>
-      {view === "console" && (
-        <Suspense fallback={<PageSkeleton />}>
-          <ConsolePage catalog={catalog} house={house ?? null} />
-        </Suspense>
-      )}
-      {view === "room" && (
-        <LiveRoom
-          catalog={catalog}
-          house={house ?? null}
-          banner={banner}
-          accepted={user?.acceptedInHouseIds.includes(catalog.houseId) ?? false}
-          isStaff={mayNotBid(user, catalog)}
-          onAbsentee={user?.trustedInHouseIds.includes(catalog.houseId) ? absentee : undefined}
-        />
-      )}
-      {view === "catalog" && <CatalogPage catalog={catalog} banner={banner} />}
+      <Suspense fallback={<PageSkeleton />}>
+        {view === "console" && <ConsolePage catalog={catalog} house={house ?? null} />}
+        {view === "room" && (
+          <LiveRoom
+            catalog={catalog}
+            house={house ?? null}
+            banner={banner}
+            accepted={user?.acceptedInHouseIds.includes(catalog.houseId) ?? false}
+            isStaff={mayNotBid(user, catalog)}
+            onAbsentee={user?.trustedInHouseIds.includes(catalog.houseId) ? absentee : undefined}
+          />
+        )}
+        {view === "catalog" && <CatalogPage catalog={catalog} banner={banner} />}
+      </Suspense>
     </PanelBoundary>
   );
 }

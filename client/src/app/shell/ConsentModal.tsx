@@ -1,27 +1,43 @@
-import { Button, Modal } from "@mantine/core";
-import { useState } from "react";
+import { Button } from "@mantine/core";
+import { useEffect, useId, useRef, useState } from "react";
 import { readCookie, writeCookie } from "@/lib/cookies";
 import css from "./ConsentModal.module.css";
 
 const COOKIE = "consent";
 
-/** The first visit's consent to cookies and to the age limit. It is kept for 365 days. */
+/**
+ * The first visit's consent to cookies and to the age limit. It is kept for 365 days. The browser's own dialog, since
+ * every first visit would otherwise wait for the code of the others.
+ */
 export function ConsentModal() {
   const [given, setGiven] = useState(() => readCookie(COOKIE) === "1");
   const [declined, setDeclined] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const acceptance = useRef<HTMLButtonElement>(null);
+  const title = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+    // The dialog itself focuses its first link.
+    acceptance.current?.focus();
+  }, []);
+  if (given) return null;
+
   const accept = () => {
     writeCookie(COOKIE, "1");
     setGiven(true);
   };
   return (
-    <Modal
-      opened={!given}
-      onClose={() => setDeclined(true)}
-      title={declined ? "Только для лиц старше 18 лет" : "Добро пожаловать"}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      aria-labelledby={title}
+      onCancel={(event) => event.preventDefault()}
+      // Some browsers let a second Escape close it all the same.
+      onClose={() => dialog.current?.showModal()}
     >
+      <h2 id={title} className={css.title}>
+        {declined ? "Только для лиц старше 18 лет" : "Добро пожаловать"}
+      </h2>
       {declined ? (
         <>
           <p>Ресурс предназначен только для лиц старше 18 лет.</p>
@@ -44,13 +60,13 @@ export function ConsentModal() {
           </p>
           <p className={css.age}>Сервис предназначен только для лиц старше 18 лет.</p>
           <div className={css.actions}>
-            <Button variant="bid" onClick={accept} data-autofocus>
+            <Button ref={acceptance} variant="bid" onClick={accept}>
               Мне есть 18, принимаю
             </Button>
             <Button onClick={() => setDeclined(true)}>Отказаться</Button>
           </div>
         </>
       )}
-    </Modal>
+    </dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { Link, NavLink } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
@@ -13,7 +14,8 @@ import { CategoryBar } from "./CategoryBar";
 import css from "./Header.module.css";
 import { HoverMenu } from "./HoverMenu";
 import { sections } from "./sections";
-import { UserMenu } from "./UserMenu";
+
+const UserMenu = lazy(() => import("./UserMenu"));
 
 /** `hidden` keeps the header's space, so the page below does not jump when a room takes the whole screen. */
 export function Header({ hidden }: { hidden: boolean }) {
@@ -89,7 +91,9 @@ function Account() {
         />
       </span>
       <span className="only-wide">
-        <UserMenu user={user} />
+        <Suspense fallback={<span className={css.accountGap} aria-hidden="true" />}>
+          <UserMenu user={user} />
+        </Suspense>
       </span>
       <span className="only-phone">
         <IconButton icon="user" label="Личный кабинет" to={profileUrl} />

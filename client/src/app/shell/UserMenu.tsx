@@ -7,7 +7,7 @@ import { favouritesUrl, profileUrl } from "@/lib/urls";
 import { useMyHouses } from "@/trade/api/myHouses";
 import css from "./Header.module.css";
 
-export function UserMenu({ user }: { user: User }) {
+export default function UserMenu({ user }: { user: User }) {
   const leave = useLeave();
   const houses = useMyHouses(user);
   return (

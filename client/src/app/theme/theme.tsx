@@ -47,6 +47,7 @@ export const theme = createTheme({
     Button: { defaultProps: { variant: "default" }, classNames: button },
     ActionIcon: { defaultProps: { variant: "transparent" }, classNames: { root: button.icon } },
     Badge: { defaultProps: { variant: "default" }, classNames: badge },
+    InputBase: { classNames: fieldClasses },
     TextInput: { classNames: fieldClasses, defaultProps: { errorProps: { role: "alert" } } },
     NumberInput: { classNames: fieldClasses, defaultProps: { hideControls: true } },
     Textarea: { classNames: fieldClasses },

@@ -1,11 +1,14 @@
-import { ActionIcon, Menu, TextInput } from "@mantine/core";
-import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
+import { ActionIcon, TextInput } from "@mantine/core";
+import { type FormEvent, lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import type { ChatMessage } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { secondsOf } from "@/lib/format";
 import { PanelHead } from "../PanelHead/PanelHead";
 import css from "./Chat.module.css";
+
+// Only those who conduct a sale may moderate.
+const Moderate = lazy(() => import("./Moderate"));
 
 const LIMIT = 1000;
 
@@ -64,38 +67,16 @@ function ChatLog({ messages, moderation }: Pick<ChatProps, "messages" | "moderat
           <b>{message.userName}</b>
           {message.isController && <span className={css.src}> · аукционист</span>}
           <time dateTime={message.date}>{secondsOf(message.date, serverNow()).slice(0, -3)}</time>
-          {moderation && <Moderate message={message} moderation={moderation} />}
+          {moderation && (
+            <Suspense fallback={null}>
+              <Moderate message={message} moderation={moderation} />
+            </Suspense>
+          )}
           <br />
           {message.text}
         </p>
       ))}
     </div>
-  );
-}
-
-function Moderate({ message, moderation }: { message: ChatMessage; moderation: Moderation }) {
-  const { isHidden, isMuted, isController, userName } = message;
-  return (
-    <span className={css.moderate}>
-      {(isHidden || isMuted) && [isHidden && "скрыто", isMuted && "без слова"].filter(Boolean).join(", ")}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <button type="button" aria-label={`Действия с сообщением: ${userName}`}>
-            <Icon name="dots" />
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => moderation.onHide(message, !isHidden)}>
-            {isHidden ? "Показать сообщение" : "Скрыть сообщение"}
-          </Menu.Item>
-          {!isController && (
-            <Menu.Item onClick={() => moderation.onMute(message, !isMuted)}>
-              {isMuted ? "Вернуть слово" : "Лишить слова"}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-    </span>
   );
 }
 

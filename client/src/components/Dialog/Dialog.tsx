@@ -1,14 +1,33 @@
-import { Drawer, type DrawerProps, Modal, type ModalProps } from "@mantine/core";
+import type { DrawerProps, ModalProps } from "@mantine/core";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useOverlay } from "@/lib/useOverlay";
 
-/** Mantine's dialog. Back closes it, and the focus returns to its opener. */
+const Modal = lazy(() => import("./overlays").then((overlays) => ({ default: overlays.Modal })));
+const Drawer = lazy(() => import("./overlays").then((overlays) => ({ default: overlays.Drawer })));
+
+/** Mantine's dialog, loaded with the first one that opens. Back closes it, and the focus returns to its opener. */
 export function Dialog(props: ModalProps) {
   useOverlay(props.opened, props.onClose);
-  return <Modal returnFocus={false} {...props} />;
+  return (
+    <Once opened={props.opened}>
+      <Modal returnFocus={false} {...props} />
+    </Once>
+  );
 }
 
 /** The same for a panel that slides in from an edge. */
 export function SideDialog(props: DrawerProps) {
   useOverlay(props.opened, props.onClose);
-  return <Drawer returnFocus={false} {...props} />;
+  return (
+    <Once opened={props.opened}>
+      <Drawer returnFocus={false} {...props} />
+    </Once>
+  );
+}
+
+/** Renders a dialog from its first opening on: it closes with a transition. */
+function Once({ opened, children }: { opened: boolean; children: ReactNode }) {
+  const [wanted, setWanted] = useState(opened);
+  if (opened && !wanted) setWanted(true);
+  return wanted && <Suspense fallback={null}>{children}</Suspense>;
 }

@@ -1,4 +1,4 @@
-import { io, type Socket } from "socket.io-client";
+import type { Socket } from "socket.io-client";
 import type { NotifySends, NotifyTakes } from "@/lib/api/sockets";
 import { keepAwake } from "@/lib/api/wakeful";
 
@@ -7,11 +7,34 @@ export interface Notice {
   text: string;
 }
 
+/** Before the library is asked for again, if it could not be loaded. */
+const RELOAD_MS = 2_000;
+
 /**
  * Listens to a user's real-time notices: connects to `/Notify` and subscribes with the token after every connection.
  * Returns the function that stops it.
  */
 export function listenToNotices(token: string, onNotice: (notice: Notice) => void): () => void {
+  let left = false;
+  let stop: () => void = () => undefined;
+  const connect = async () => {
+    const library = await import("socket.io-client").catch(() => null);
+    if (left) return;
+    if (library) stop = subscribe(library.io, token, onNotice);
+    else setTimeout(() => void connect(), RELOAD_MS);
+  };
+  void connect();
+  return () => {
+    left = true;
+    stop();
+  };
+}
+
+function subscribe(
+  io: typeof import("socket.io-client").io,
+  token: string,
+  onNotice: (notice: Notice) => void,
+): () => void {
   const socket: Socket<NotifySends, NotifyTakes> = io("/Notify", {
     transports: ["websocket"],
     reconnectionDelay: 500,

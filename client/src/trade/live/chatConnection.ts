@@ -1,4 +1,4 @@
-import { io, type Socket } from "socket.io-client";
+import type { Socket } from "socket.io-client";
 import type { Ack, ChatSends, ChatTakes } from "@/lib/api/sockets";
 import type { CatalogStatusUpdate, ChatHidden, ChatMessage, LotUpdate, RoomSnapshot } from "@/lib/api/types";
 import { keepAwake } from "@/lib/api/wakeful";
@@ -30,15 +30,19 @@ interface Visitor {
 }
 
 const ACK_TIMEOUT_MS = 10_000;
+/** Before the library is asked for again, if it could not be loaded. */
+const RELOAD_MS = 2_000;
 
 /**
  * Owns the `/Chat` socket. Joins a catalog for its first listener, rejoins after every reconnection, and leaves with the
- * last listener. The socket is open while any catalog has a listener.
+ * last listener. The socket is open while any catalog has a listener. Its library is loaded with the first one: most
+ * pages have none.
  */
 export class ChatConnection {
   #socket: Socket<ChatSends, ChatTakes> | null = null;
   /** Stops waking the socket. */
   #rest: () => void = () => undefined;
+  #opening = false;
   #status: ConnectionStatus = { state: "connecting", attempt: 0 };
   readonly #statusListeners = new Set<() => void>();
   readonly #rooms = new Map<
@@ -64,14 +68,14 @@ export class ChatConnection {
   }
 
   join(catalogId: number, listener: RoomListener): () => void {
-    const socket = this.#open();
+    void this.#open();
     const room = this.#rooms.get(catalogId);
     if (room) {
       room.listeners.add(listener);
       if (room.joined) this.#join(catalogId);
     } else {
       this.#rooms.set(catalogId, { listeners: new Set([listener]), joined: false, looksAt: null });
-      if (socket.connected) this.#join(catalogId);
+      if (this.#socket?.connected) this.#join(catalogId);
     }
     return () => this.#leave(catalogId, listener);
   }
@@ -105,8 +109,21 @@ export class ChatConnection {
       this.#socket.emit("Look", catalogId, lotId, reaches, () => {});
   }
 
-  #open(): Socket<ChatSends, ChatTakes> {
-    if (this.#socket) return this.#socket;
+  async #open(): Promise<void> {
+    if (this.#socket || this.#opening) return;
+    this.#opening = true;
+    const library = await import("socket.io-client").catch(() => null);
+    this.#opening = false;
+    // Everybody may have left meanwhile.
+    if (this.#rooms.size === 0) return;
+    if (library) this.#connect(library.io);
+    else {
+      this.#setStatus({ state: "offline", attempt: this.#status.attempt + 1 });
+      setTimeout(() => void this.#open(), RELOAD_MS);
+    }
+  }
+
+  #connect(io: typeof import("socket.io-client").io) {
     const socket: Socket<ChatSends, ChatTakes> = io("/Chat", {
       transports: ["websocket"],
       reconnectionDelay: 500,
@@ -131,7 +148,6 @@ export class ChatConnection {
     socket.on("CatalogStatusUpdate", (catalog) => this.deliver(null, catalog));
     socket.on("Send", (message) => this.#each(message.catalogId, (listener) => listener.onMessage(message)));
     socket.on("Hide", (message) => this.#each(message.catalogId, (listener) => listener.onHidden(message)));
-    return socket;
   }
 
   #each(catalogId: number, tell: (listener: RoomListener) => void) {

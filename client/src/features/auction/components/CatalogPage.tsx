@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -11,6 +11,7 @@ import { Live } from "@/components/Live/Live";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { Pager } from "@/components/Pager/Pager";
 import { RichText } from "@/components/RichText/RichText";
+import { Select } from "@/components/Select/Select";
 import { api, call } from "@/lib/api/client";
 import type { Catalog } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
@@ -73,7 +74,7 @@ interface CatalogPageProps {
 }
 
 /** The lots of an auction. Filters and order are in the address; prices and ends follow the room. */
-export function CatalogPage({ catalog, banner }: CatalogPageProps) {
+export default function CatalogPage({ catalog, banner }: CatalogPageProps) {
   const client = useQueryClient();
   const [params, setParams] = useSearchParams();
   const filters = filtersOf(params);

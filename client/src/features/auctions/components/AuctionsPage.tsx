@@ -1,4 +1,3 @@
-import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { NavLink, useParams } from "react-router";
 import { Chips, ToggleChip } from "@/components/Chip/Chip";
@@ -8,6 +7,7 @@ import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PagedList } from "@/components/PagedList/PagedList";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
+import { Select } from "@/components/Select/Select";
 import { CatalogType } from "@/lib/enums";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";

@@ -1,5 +1,5 @@
-import { AnimatePresence, motion } from "framer-motion";
 import type { CSSProperties } from "react";
+import { Replaced } from "@/components/Motion/Replaced";
 import { frames } from "@/components/Picture/frames";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
@@ -33,17 +33,10 @@ export function OnTheBlock({ sale, lot, next }: OnTheBlockProps) {
   return (
     <>
       <div className={css.picture}>
-        <AnimatePresence mode="wait" initial={false}>
-          <motion.div
-            key={lot.id}
-            initial={{ opacity: 0 }}
-            animate={{ opacity: 1 }}
-            exit={{ opacity: 0 }}
-            transition={{ duration: 0.25, ease: [0.2, 0, 0, 1] }}
-          >
-            <LotPicture picture={lot.img} alt={altOf(lot)} place="hall" eager />
-          </motion.div>
-        </AnimatePresence>
+        <Replaced name={lot.id}>
+          {" "}
+          <LotPicture picture={lot.img} alt={altOf(lot)} place="hall" eager />
+        </Replaced>
         {ahead && <link rel="preload" as="image" imageSrcSet={ahead.srcSet} imageSizes={ahead.sizes} />}
       </div>
       <section className={css.info} aria-label="Текущий лот" aria-live="polite">

@@ -1,5 +1,6 @@
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
+import { Select } from "@/components/Select/Select";
 import { price, withCommission } from "@/lib/format";
 import { useBetOptions } from "@/trade/bidding/useBetOptions";
 import { useCap } from "@/trade/bidding/useCap";

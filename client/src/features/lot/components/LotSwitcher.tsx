@@ -1,8 +1,8 @@
-import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { IconButton } from "@/components/IconButton/IconButton";
+import { Select } from "@/components/Select/Select";
 import type { Lot } from "@/lib/api/types";
 import { lotNumbersOptions } from "../api/lotNumbers";
 import css from "./lot.module.css";

@@ -29,7 +29,7 @@ interface FiltersProps extends FilterGroups {
 const SHOWN = 8;
 
 /** The filters of a lot list. Each applies at once. */
-export function Filters({
+export default function Filters({
   filter,
   counts,
   categories = [],

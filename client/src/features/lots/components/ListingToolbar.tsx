@@ -1,4 +1,4 @@
-import { Select } from "@mantine/core";
+import { Select } from "@/components/Select/Select";
 import { byRelevance, sortingOf, sortings } from "../model/filter";
 import type { LotList } from "../model/useLotList";
 import { lotsCount } from "../model/words";

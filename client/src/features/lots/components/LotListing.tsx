@@ -1,14 +1,17 @@
-import { type ReactNode, useState } from "react";
+import { useMediaQuery } from "@mantine/hooks";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import type { LotSearch } from "@/lib/api/types";
 import { useLotList } from "../model/useLotList";
 import { ChosenFilters } from "./ChosenFilters";
 import { FilterButton } from "./FilterButton";
 import { FilterDrawer } from "./FilterDrawer";
-import { type FilterGroups, Filters } from "./Filters";
+import type { FilterGroups } from "./Filters";
 import { FoundLots } from "./FoundLots";
 import { ListingToolbar } from "./ListingToolbar";
 import css from "./LotListing.module.css";
+
+const Filters = lazy(() => import("./Filters"));
 
 interface LotListingProps extends FilterGroups {
   /** Filters fixed by the page, such as its category. The viewer cannot change them. */
@@ -20,9 +23,15 @@ interface LotListingProps extends FilterGroups {
 export function LotListing({ fixed, empty, ...groups }: LotListingProps) {
   const lots = useLotList(fixed);
   const [drawer, setDrawer] = useState(false);
+  // As in LotListing.module.css: where they do not fit beside the list, their code is loaded with the drawer.
+  const narrow = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });
   const { filter, change, chosen, list, counts } = lots;
 
-  const filters = <Filters filter={filter} counts={counts} onChange={change} {...groups} />;
+  const filters = (
+    <Suspense fallback={null}>
+      <Filters filter={filter} counts={counts} onChange={change} {...groups} />
+    </Suspense>
+  );
   return (
     <>
       <div className={css.search}>
@@ -37,7 +46,7 @@ export function LotListing({ fixed, empty, ...groups }: LotListingProps) {
       </div>
       <div className={css.listing}>
         <aside className={css.filters} aria-label="Фильтры">
-          {filters}
+          {!narrow && filters}
         </aside>
         <section aria-label="Лоты">
           <ListingToolbar {...lots} />

@@ -1,5 +1,5 @@
-import { Button, Menu, ScrollArea } from "@mantine/core";
-import { type CSSProperties, type ReactNode, type Ref, useEffect, useRef, useState } from "react";
+import { Button } from "@mantine/core";
+import { lazy, type ReactNode, type Ref, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
 import { announce } from "@/lib/announce";
@@ -7,7 +7,11 @@ import { price } from "@/lib/format";
 import { useSteady } from "@/trade/bidding/useSteady";
 import type { Position } from "@/trade/rules/position";
 import type { Chosen } from "../model/useBidding";
+import { OtherAmount } from "./OtherAmount";
 import css from "./room.module.css";
+
+const loadAmounts = () => import("./AmountsMenu");
+const AmountsMenu = lazy(loadAmounts);
 
 export interface BidBarProps {
   currency: number;
@@ -62,7 +66,6 @@ export function BidBar(props: BidBarProps) {
   const dead = offline !== null || closed !== null || props.pending !== null || position === "leading";
   const ordersOnly = closed !== null && props.ordersClosed === null;
   const main = useRef<HTMLButtonElement>(null);
-  const [picture, setPicture] = useState<CSSProperties>();
 
   const value = chosen?.value;
   useEffect(() => {
@@ -106,35 +109,7 @@ export function BidBar(props: BidBarProps) {
             </Button>
           ) : (
             (props.raise ?? (
-              <Menu position="top-end" withinPortal onOpen={() => setPicture(pictureOf(main.current))}>
-                <Menu.Target>
-                  <Button className={css.bid} disabled={dead || rest.length === 0}>
-                    <span className={css.bidIn}>
-                      Другая сумма
-                      <Icon name="chev" size="s" />
-                    </span>
-                  </Button>
-                </Menu.Target>
-                <Menu.Dropdown className={css.amounts} style={picture}>
-                  <ScrollArea.Autosize className={css.amountsList}>
-                    {rest.map((option) => (
-                      <Menu.Item
-                        key={option}
-                        onClick={() => onChoose({ value: option, why: "chosen" })}
-                        className="num"
-                      >
-                        {price(option, currency)}
-                      </Menu.Item>
-                    ))}
-                  </ScrollArea.Autosize>
-                  {props.onAbsentee && (
-                    <>
-                      <Menu.Divider />
-                      <Menu.Item onClick={props.onAbsentee}>Заочная ставка</Menu.Item>
-                    </>
-                  )}
-                </Menu.Dropdown>
-              </Menu>
+              <OtherAmounts bar={props} amounts={rest} disabled={dead || rest.length === 0} main={main} />
             ))
           )}
         </>
@@ -143,16 +118,35 @@ export function BidBar(props: BidBarProps) {
   );
 }
 
-/** The picture's place, where a phone opens the list of amounts, so that price and bid bar stay in sight. */
-function pictureOf(button: HTMLElement | null): CSSProperties | undefined {
-  const picture = button?.closest("[data-room]")?.querySelector("[data-picture]");
-  if (!picture) return undefined;
-  const { top, right, bottom } = picture.getBoundingClientRect();
-  return {
-    "--picture-right": `${right}px`,
-    "--picture-bottom": `${bottom}px`,
-    "--picture-height": `${bottom - top}px`,
-  } as CSSProperties;
+interface OtherAmountsProps {
+  bar: BidBarProps;
+  amounts: readonly number[];
+  disabled: boolean;
+  main: RefObject<HTMLButtonElement | null>;
+}
+
+/** The list of the other amounts. It is loaded when the hand comes near its button. */
+function OtherAmounts({ bar, amounts, disabled, main }: OtherAmountsProps) {
+  const [opened, setOpened] = useState(false);
+  const button = (
+    <Button
+      className={css.bid}
+      disabled={disabled}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void loadAmounts()}
+      onFocus={() => void loadAmounts()}
+      onClick={() => setOpened(true)}
+    >
+      <OtherAmount />
+    </Button>
+  );
+  if (!opened) return button;
+  return (
+    <Suspense fallback={button}>
+      <AmountsMenu bar={bar} amounts={amounts} disabled={disabled} main={main} />
+    </Suspense>
+  );
 }
 
 interface AmountProps {

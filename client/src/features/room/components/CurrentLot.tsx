@@ -1,6 +1,6 @@
-import { AnimatePresence, motion } from "framer-motion";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Replaced } from "@/components/Motion/Replaced";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { price, thousands } from "@/lib/format";
@@ -37,23 +37,15 @@ export function CurrentLot({ panel, ...props }: CurrentLotProps & WithPanel) {
   return (
     <div className={css.main}>
       <div className={css.stage} data-picture>
-        <AnimatePresence mode="wait" initial={false}>
-          <motion.div
-            key={lot.id}
-            className={css.work}
-            initial={{ x: 48, opacity: 0 }}
-            animate={{ x: 0, opacity: 1 }}
-            exit={{ opacity: 0 }}
-            transition={{ duration: 0.25, ease: [0.2, 0, 0, 1] }}
-          >
-            <LotPicture
-              picture={lot.img}
-              alt={[authors, lot.titleRu].filter(Boolean).join(". ")}
-              place="room"
-              eager
-            />
-          </motion.div>
-        </AnimatePresence>
+        <Replaced name={lot.id} className={css.work} from={48}>
+          {" "}
+          <LotPicture
+            picture={lot.img}
+            alt={[authors, lot.titleRu].filter(Boolean).join(". ")}
+            place="room"
+            eager
+          />
+        </Replaced>
         <Moment sale={sale} lot={lot} />
       </div>
       {panel}

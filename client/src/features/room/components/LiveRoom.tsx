@@ -34,7 +34,7 @@ interface LiveRoomProps {
   onAbsentee?: (lot: LotShort) => void;
 }
 
-export function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee }: LiveRoomProps) {
+export default function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee }: LiveRoomProps) {
   const { user } = useSession();
   const sale = useLiveSale(catalog);
   // After the hammer on a choice, the room looks at what was sold of it.

@@ -1,0 +1,36 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Plugin } from "vite";
+
+const brotli = promisify(brotliCompress);
+const deflated = promisify(gzip);
+
+/**
+ * Writes each script and stylesheet in the best compression beside it, which the server sends to browsers that take it.
+ * Compressing them for each answer would be slower and leave them a fifth larger.
+ */
+export function compressed(): Plugin {
+  let folder = "";
+  return {
+    name: "compressed",
+    apply: "build",
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir);
+    },
+    async closeBundle() {
+      const assets = join(folder, "assets");
+      const names = (await readdir(assets)).filter((name) => /\.(js|css)$/.test(name));
+      await Promise.all(
+        names.map(async (name) => {
+          const file = join(assets, name);
+          const content = await readFile(file);
+          const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+          await writeFile(`${file}.br`, await brotli(content, { params }));
+          await writeFile(`${file}.gz`, await deflated(content, { level: 9 }));
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { Select, type SelectProps } from "@mantine/core";
+import { useEffect, useRef } from "react";
+
+/** Mantine's Select, pressed as soon as it is there: it opens at the chosen value. */
+export default function Dropdown(props: SelectProps<string>) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.click();
+  }, []);
+  return <Select ref={field} {...props} />;
+}

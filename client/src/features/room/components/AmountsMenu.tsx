@@ -1,0 +1,63 @@
+import { Button, Menu, ScrollArea } from "@mantine/core";
+import { type CSSProperties, type RefObject, useLayoutEffect, useState } from "react";
+import { price } from "@/lib/format";
+import type { BidBarProps } from "./BidBar";
+import { OtherAmount } from "./OtherAmount";
+import css from "./room.module.css";
+
+interface AmountsMenuProps {
+  bar: BidBarProps;
+  amounts: readonly number[];
+  disabled: boolean;
+  /** The large button, whose room has the picture. */
+  main: RefObject<HTMLButtonElement | null>;
+}
+
+/** The other amounts, open at first. */
+export default function AmountsMenu({ bar, amounts, disabled, main }: AmountsMenuProps) {
+  const [opened, setOpened] = useState(true);
+  const [picture, setPicture] = useState<CSSProperties>();
+  useLayoutEffect(() => {
+    if (opened) setPicture(pictureOf(main.current));
+  }, [opened, main]);
+  return (
+    <Menu position="top-end" withinPortal opened={opened} onChange={setOpened}>
+      <Menu.Target>
+        <Button className={css.bid} disabled={disabled}>
+          <OtherAmount />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={css.amounts} style={picture}>
+        <ScrollArea.Autosize className={css.amountsList}>
+          {amounts.map((amount) => (
+            <Menu.Item
+              key={amount}
+              onClick={() => bar.onChoose({ value: amount, why: "chosen" })}
+              className="num"
+            >
+              {price(amount, bar.currency)}
+            </Menu.Item>
+          ))}
+        </ScrollArea.Autosize>
+        {bar.onAbsentee && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={bar.onAbsentee}>Заочная ставка</Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The picture's place, where a phone opens the list of amounts, so that price and bid bar stay in sight. */
+function pictureOf(button: HTMLElement | null): CSSProperties | undefined {
+  const picture = button?.closest("[data-room]")?.querySelector("[data-picture]");
+  if (!picture) return undefined;
+  const { top, right, bottom } = picture.getBoundingClientRect();
+  return {
+    "--picture-right": `${right}px`,
+    "--picture-bottom": `${bottom}px`,
+    "--picture-height": `${bottom - top}px`,
+  } as CSSProperties;
+}
