@@ -9,13 +9,16 @@ mod dictionary;
 pub mod fallback;
 pub mod indexer;
 pub mod listing;
+pub mod meaning;
 pub mod meilisearch;
 pub mod postgres;
 pub mod query;
+mod spelling;
 pub mod synonyms;
 mod words;
 
 pub use fallback::Fallback;
+pub use meaning::{Meaning, Piece};
 pub use meilisearch::MeiliSearch;
 pub use postgres::{PgSearch, Thresholds};
 pub use query::{

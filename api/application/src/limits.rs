@@ -64,11 +64,12 @@ impl<K: Eq + Hash + Clone, C: Clock> Limit<K, C> {
 }
 
 /// Limits on actions that are frequent, expensive or reach other people. Per user: bets, uploads, price queries,
-/// exports, controls of sales and people named. Per address: searches, new browsers, consents and proxied pictures.
+/// exports, controls of sales and people named. Per address: searches, suggestions, new browsers, consents and proxied pictures.
 pub struct Limits {
     bets: Limit<i64>,
     controls: Limit<i64>,
     searches: Limit<IpAddr>,
+    suggestions: Limit<IpAddr>,
     uploads: Limit<i64>,
     new_browsers: Limit<IpAddr>,
     remembered_browsers: Limit<IpAddr>,
@@ -91,9 +92,9 @@ impl Limits {
                 Quota::per_second(count(CONTROLS_A_SECOND))
                     .allow_burst(count(2 * CONTROLS_A_SECOND)),
             )),
-            searches: Limit::new(unless_zero(config.search_rate_per_second, |rate| {
-                Quota::per_second(rate).allow_burst(rate.saturating_mul(count(3)))
-            })),
+            searches: Limit::new(unless_zero(config.search_rate_per_second, search_quota)),
+            // Apart from searches: typing never uses up the lists that it leads to.
+            suggestions: Limit::new(unless_zero(config.search_rate_per_second, search_quota)),
             uploads: Limit::new(unless_zero(
                 config.upload_rate_per_minute,
                 Quota::per_minute,
@@ -127,6 +128,11 @@ impl Limits {
 
     pub fn search(&self, address: IpAddr) -> ApiResult<()> {
         allowed(self.searches.take(network(address)))
+    }
+
+    /// Limits suggestions while somebody types.
+    pub fn suggestion(&self, address: IpAddr) -> ApiResult<()> {
+        allowed(self.suggestions.take(network(address)))
     }
 
     /// Whether views count from a browser that claims to be new today.
@@ -172,6 +178,10 @@ impl Limits {
     pub fn upload(&self, account_id: i64) -> ApiResult<()> {
         allowed(self.uploads.take(account_id))
     }
+}
+
+fn search_quota(rate: NonZeroU32) -> Quota {
+    Quota::per_second(rate).allow_burst(rate.saturating_mul(count(3)))
 }
 
 /// Returns no quota, and so no limit, for a rate of zero.

@@ -33,6 +33,7 @@ pub mod partners;
 pub mod price_queries;
 pub mod site;
 pub mod subscriptions;
+pub mod suggestions;
 pub mod synonyms;
 pub mod trade;
 pub mod uploads;
@@ -52,6 +53,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .configure(authors::configure)
         .configure(catalogs::configure)
         .configure(lots::configure)
+        .configure(suggestions::configure)
         .configure(trade::configure)
         .configure(chat::configure)
         .configure(favourites::configure)

@@ -344,6 +344,7 @@ pub fn calls() -> Vec<Call> {
         // Lots: 1004 is hidden, 1401 of a draft.
         call("POST /api/lots/search", "/api/lots/search").with(json!({})),
         call("POST /api/lots/search/counts", "/api/lots/search/counts").with(json!({})),
+        call("GET /api/search/suggest", "/api/search/suggest?q=ваза"),
         call("GET /api/lots/rnd", "/api/lots/rnd"),
         call("GET /api/lots/viewed", "/api/lots/viewed"),
         call("GET /api/lots/{id}", "/api/lots/1001"),

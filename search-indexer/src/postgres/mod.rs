@@ -23,6 +23,8 @@ use sql::{By, Way, filters, gathered, order, walked};
 use sqlx::{PgConnection, PgPool, Postgres, QueryBuilder};
 use text::Text;
 
+pub(crate) use sql::settle;
+
 /// The numbers of matches at which a page is found in another way. Only tests change the defaults.
 #[derive(Debug, Clone, Copy)]
 pub struct Thresholds {

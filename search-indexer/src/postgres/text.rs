@@ -3,12 +3,8 @@
 use sqlx::PgConnection;
 
 use crate::dictionary::{Cache, Dictionary, quoted, quoted_all};
+use crate::spelling;
 use crate::words::{self, Known, Sought, Word};
-
-/// A shorter word is too short to correct a typo in it.
-const MIN_TYPO_LENGTH: usize = 4;
-/// The most candidates for a misspelt word, of those that are equally near.
-const MAX_MEANT: usize = 8;
 
 /// A resolved text. Every word must match: in any form, else as the beginning of a known word, else as a misspelt one; or
 /// by a synonym.
@@ -129,59 +125,18 @@ async fn meant(
     term: &str,
     dictionary: &Dictionary,
 ) -> sqlx::Result<Option<String>> {
-    let length = term.chars().count();
-    if length < MIN_TYPO_LENGTH {
-        return Ok(None);
-    }
-    let alike = sqlx::query_file!("queries/listing/like_terms.sql", term)
-        .fetch_all(conn)
-        .await?;
-    let nearest = alike
+    let lexemes: Vec<String> = spelling::nearest(conn, term)
+        .await?
         .iter()
-        .map(|known| distance(term, &known.term))
-        .min()
-        .filter(|distance| *distance <= forgiven(length));
-    let Some(nearest) = nearest else {
+        .map(|known| quoted(&known.lexeme))
+        .collect();
+    if lexemes.is_empty() {
         return Ok(None);
-    };
-    let mut lexemes: Vec<String> = Vec::new();
-    for known in alike {
-        let lexeme = quoted(&known.lexeme);
-        if distance(term, &known.term) == nearest && !lexemes.contains(&lexeme) {
-            lexemes.push(lexeme);
-        }
     }
-    lexemes.truncate(MAX_MEANT);
     let others: Vec<String> = lexemes
         .iter()
         .filter_map(|lexeme| dictionary.longest(&[lexeme]))
         .flat_map(|(_, others)| others)
         .collect();
     Ok(Some([lexemes, others].concat().join(" | ")))
-}
-
-/// The most typos accepted in a word of `length` letters.
-fn forgiven(length: usize) -> usize {
-    match length {
-        0..MIN_TYPO_LENGTH => 0,
-        MIN_TYPO_LENGTH..6 => 1,
-        6..10 => 2,
-        _ => 3,
-    }
-}
-
-/// How many letters must be added, removed, replaced or swapped to turn the typed word into the known word or its
-/// beginning.
-fn distance(typed: &str, known: &str) -> usize {
-    let length = typed.chars().count();
-    let letters: Vec<char> = known.chars().collect();
-    (length - 1..=length + 1)
-        .chain([letters.len()])
-        .filter(|end| *end <= letters.len())
-        .map(|end| {
-            let beginning: String = letters[..end].iter().collect();
-            strsim::osa_distance(typed, &beginning)
-        })
-        .min()
-        .unwrap_or(usize::MAX)
 }

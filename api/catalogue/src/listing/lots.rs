@@ -245,7 +245,7 @@ pub async fn counts(search: &dyn Search, query: &LotQuery) -> ApiResult<Counts> 
     search.counts(query).await.map_err(failed)
 }
 
-fn failed(error: SearchError) -> ApiError {
+pub(super) fn failed(error: SearchError) -> ApiError {
     match error {
         SearchError::Database(error) => error.into(),
         SearchError::Engine(_) | SearchError::Unfit => ApiError::unavailable(error),

@@ -11,4 +11,5 @@ pub mod houses_of_catalogs;
 pub mod lots;
 pub mod news;
 pub mod price_queries;
+pub mod suggestions;
 pub mod viewer;

@@ -20,6 +20,7 @@ mod people;
 mod price_query;
 mod rehearsal;
 mod results;
+mod suggestion;
 mod timestamp;
 mod trade;
 
@@ -39,5 +40,6 @@ pub use people::*;
 pub use price_query::*;
 pub use rehearsal::*;
 pub use results::*;
+pub use suggestion::*;
 pub use timestamp::Timestamp;
 pub use trade::*;

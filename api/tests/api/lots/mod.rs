@@ -9,6 +9,7 @@ mod read;
 mod save;
 mod search;
 mod states;
+mod suggest;
 mod views;
 
 use serde_json::Value;

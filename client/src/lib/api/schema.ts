@@ -3392,6 +3392,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggests lots, artists, categories, houses, auctions and news for a text that is being typed.
+         * @description Each kind has a few, best match first: at most 6 lots, 4 artists, 3 of the others. Names come in pieces, the words
+         *     searched for marked. An empty text finds nothing.
+         */
+        get: operations["suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search/synonyms": {
         parameters: {
             query?: never;
@@ -6372,6 +6393,15 @@ export interface components {
             isOutbid: boolean;
             lot: components["schemas"]["LotShort"];
         };
+        /** @description Another search, and how many lots it finds. */
+        NearSearch: {
+            /**
+             * Format: int64
+             * @description Exact to 10 000, capped there.
+             */
+            lotsCount: number;
+            text: string;
+        };
         /** @description A news item with all details of its page. */
         News: components["schemas"]["NewsShort"] & {
             /** @description Sanitised HTML. */
@@ -7329,10 +7359,84 @@ export interface components {
              */
             durationDays: number;
         };
+        SuggestedArtist: {
+            /** Format: int64 */
+            id: number;
+            lifeYears: string | null;
+            logo: components["schemas"]["ArtistLogo"];
+            /**
+             * Format: int64
+             * @description Lots visible to everyone; exact to 1 000, capped there.
+             */
+            lotsCount: number;
+            name: string;
+            /** @description The parts of `name`. */
+            namePieces: components["schemas"]["TextPiece"][];
+        };
+        SuggestedAuction: components["schemas"]["CatalogShort"] & {
+            /** @description The parts of `title`. */
+            titlePieces: components["schemas"]["TextPiece"][];
+        };
+        SuggestedCategory: {
+            code: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Lots visible to everyone, those of subcategories included; exact to 1 000, capped there.
+             */
+            lotsCount: number;
+            name: string;
+            /** @description The parts of `name`. */
+            namePieces: components["schemas"]["TextPiece"][];
+            /** @description The names of the categories that it is in, outermost first. */
+            parents: string[];
+        };
+        SuggestedHouse: components["schemas"]["HouseShort"] & {
+            /** @description The parts of `nameRu`. */
+            namePieces: components["schemas"]["TextPiece"][];
+        };
+        SuggestedLot: components["schemas"]["LotShort"] & {
+            /** @description The parts of each author's name. */
+            authorPieces: components["schemas"]["TextPiece"][][];
+            /** @description The parts of `titleRu`. */
+            titlePieces: components["schemas"]["TextPiece"][];
+        };
+        SuggestedNews: components["schemas"]["NewsShort"] & {
+            /** @description The parts of `title`. */
+            titlePieces: components["schemas"]["TextPiece"][];
+        };
+        /** @description What a search finds, a few of each kind, best match first. Only what everyone may see. */
+        Suggestions: {
+            artists: components["schemas"]["SuggestedArtist"][];
+            auctions: components["schemas"]["SuggestedAuction"][];
+            categories: components["schemas"]["SuggestedCategory"][];
+            houses: components["schemas"]["SuggestedHouse"][];
+            lots: components["schemas"]["SuggestedLot"][];
+            /**
+             * Format: int64
+             * @description The number of lots that `POST /api/lots/search` finds for the same words; exact to 10 000, capped there.
+             */
+            lotsCount: number;
+            /**
+             * @description The words that were searched for, if they are not the typed ones: misspelt words corrected, or read in the Russian
+             *     keyboard layout.
+             */
+            meant: string | null;
+            /** @description If no lot is found: searches with similar or fewer words that find some. */
+            near: components["schemas"]["NearSearch"][];
+            news: components["schemas"]["SuggestedNews"][];
+        };
         SystemMessageRequest: {
             /** @description At most 300 characters. */
             subject: string;
             /** @description At most 4000 characters. */
+            text: string;
+        };
+        /** @description A part of a text. All parts in order are the text. */
+        TextPiece: {
+            /** @description Whether it is a word searched for, or the typed beginning of one. */
+            isMarked: boolean;
             text: string;
         };
         /**
@@ -17817,6 +17921,50 @@ export interface operations {
             };
             /** @description Not answered yet */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    suggest: {
+        parameters: {
+            query?: {
+                /** @description What is typed so far: words in any form, beginnings of words, misspelt words, or a lot number. At most 300 characters. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            /** @description Too long */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many suggestions for one address */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -141,6 +141,8 @@ export type StaffPost = Schemas["StaffPost"];
 /** What visitors see of a member of the staff. */
 export type StaffShown = Schemas["StaffShownRequest"];
 export type StepRow = Schemas["StepRow"];
+export type Suggestions = Schemas["Suggestions"];
+export type TextPiece = Schemas["TextPiece"];
 export type Timestamp = Schemas["Timestamp"];
 export type TrustOrder = Schemas["AcceptAndTrustRequest"];
 export type UntrustedCap = Schemas["UntrustedCap"];

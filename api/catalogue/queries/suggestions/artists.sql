@@ -1,0 +1,47 @@
+-- Artists that everyone may see, by the words of their names ($1); by likeness to the text as typed ($2) or as corrected
+-- ($3) if no name has the words.
+with named as materialized (
+    select id, name, 1::real as likeness
+    from author
+    where name_words(name) @@ $1::text::tsquery
+    order by starts_with(translate(lower(name), 'ё', 'е'), $2) desc, name, id
+    -- Whether an artist is public is looked up one by one.
+    limit 50
+), resembling as (
+    select id, name,
+        greatest(
+            word_similarity($2, translate(lower(name), 'ё', 'е')),
+            word_similarity($3, translate(lower(name), 'ё', 'е'))
+        ) as likeness
+    from author
+    where not exists (select from named) and char_length($2) >= 4
+        and ($2 <% translate(lower(name), 'ё', 'е') or $3 <% translate(lower(name), 'ё', 'е'))
+    order by likeness desc, name, id
+    limit 50
+), chosen as (
+    select author.*, found.likeness
+    from (select * from named union all select * from resembling) as found
+    join author on author.id = found.id
+    where author_is_public(author)
+    order by found.likeness desc, starts_with(translate(lower(author.name), 'ё', 'е'), $2) desc, author.name, author.id
+    limit $4
+)
+select
+    chosen.id as "id!",
+    chosen.name as "name!",
+    chosen.life_years as "life_years?",
+    coalesce(
+        chosen.logo,
+        (select picture_id from author_image where author_id = chosen.id order by position limit 1)
+    ) as "preview_id?",
+    (
+        select count(*)
+        from (
+            select from lot_author
+            join lot_listing on lot_listing.lot_id = lot_author.lot_id
+            where lot_author.author_id = chosen.id and not lot_listing.is_hidden
+            limit $5
+        ) as counted
+    ) as "lots_count!"
+from chosen
+order by chosen.likeness desc, starts_with(translate(lower(chosen.name), 'ё', 'е'), $2) desc, chosen.name, chosen.id

@@ -1,0 +1,32 @@
+-- Catalogs that everyone may see, by the words of their titles ($1), those in trade and to come first; by likeness to the text
+-- as typed ($2) or as corrected ($3) if none has them.
+with named as materialized (
+    select catalog.id, 1::real as likeness
+    from catalog
+    join house on house.id = catalog.house_id
+    left join catalog_trade on catalog_trade.catalog_id = catalog.id
+    where name_words(catalog.title) @@ $1::text::tsquery and catalog_is_public(catalog, catalog_trade, house)
+), resembling as (
+    select catalog.id,
+        greatest(
+            word_similarity($2, translate(lower(catalog.title), 'ё', 'е')),
+            word_similarity($3, translate(lower(catalog.title), 'ё', 'е'))
+        ) as likeness
+    from catalog
+    join house on house.id = catalog.house_id
+    left join catalog_trade on catalog_trade.catalog_id = catalog.id
+    where not exists (select from named) and char_length($2) >= 4
+        and ($2 <% translate(lower(catalog.title), 'ё', 'е') or $3 <% translate(lower(catalog.title), 'ё', 'е'))
+        and catalog_is_public(catalog, catalog_trade, house)
+)
+select catalog.id as "id!"
+from (select * from named union all select * from resembling) as found
+join catalog on catalog.id = found.id
+left join catalog_trade on catalog_trade.catalog_id = catalog.id
+order by
+    found.likeness desc,
+    catalog_trade.state in (1, 5) desc,
+    catalog_trade.state = 0 desc,
+    coalesce(catalog_trade.start_date, catalog.start_date) desc nulls last,
+    catalog.id desc
+limit $4
