@@ -13,6 +13,7 @@ import { favouritesUrl, profileUrl } from "@/lib/urls";
 import { CategoryBar } from "./CategoryBar";
 import css from "./Header.module.css";
 import { HoverMenu } from "./HoverMenu";
+import { SearchBox } from "./SearchBox";
 import { sections } from "./sections";
 
 const UserMenu = lazy(() => import("./UserMenu"));
@@ -51,7 +52,7 @@ export function Header({ hidden }: { hidden: boolean }) {
             )}
           </nav>
           <div className={css.tools}>
-            <IconButton icon="search" label="Поиск лотов" to="/lots" />
+            <SearchBox disabled={hidden} />
             <Account />
           </div>
         </div>

@@ -1,0 +1,148 @@
+import { Button } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { type FocusEvent, lazy, Suspense, useCallback, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { Link, useNavigate } from "react-router";
+import { Icon } from "@/components/Icon/Icon";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { Kbd } from "@/components/Kbd/Kbd";
+import { useBrand } from "@/lib/api/queries/config";
+import { isOverlayOpen } from "@/lib/overlays";
+import { rememberSearch } from "@/lib/recentSearches";
+import { useOverlay } from "@/lib/useOverlay";
+import css from "./SearchBox.module.css";
+
+const load = () => import("@/features/search/components/SearchPanel");
+/** Loads when the box first opens; the field is there before it. */
+const SearchPanel = lazy(load);
+
+const apple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The search of the whole site: a button that opens a field across the header, a whole screen on a phone. `/` and Ctrl+K open it too. */
+export function SearchBox({ disabled }: { disabled: boolean }) {
+  const [opened, setOpened] = useState(false);
+  const [text, setText] = useState("");
+  const [active, setActive] = useState<string | null>(null);
+  const [expanded, setExpanded] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const brand = useBrand();
+  const navigate = useNavigate();
+  const list = useId();
+
+  const close = useCallback(() => {
+    setOpened(false);
+    setText("");
+    setActive(null);
+    setExpanded(false);
+  }, []);
+  useOverlay(opened, close);
+
+  const open = () => {
+    if (disabled || (isOverlayOpen() && !opened)) return;
+    // At once: a phone shows its keyboard only for a field that takes the focus while the tap is handled.
+    flushSync(() => setOpened(true));
+    input.current?.select();
+    input.current?.focus();
+  };
+  useHotkeys([["/", open]]);
+  useHotkeys([["mod+K", open, { usePhysicalKeys: true }]], [], true);
+
+  if (!opened) {
+    return (
+      <span className={css.opener} onPointerEnter={() => void load()}>
+        <IconButton icon="search" label="Поиск" onClick={open} />
+      </span>
+    );
+  }
+
+  const type = (next: string) => {
+    setText(next);
+    setActive(null);
+  };
+  const submit = () => {
+    rememberSearch(text);
+    const search = text.trim();
+    close();
+    void navigate(search ? `/lots?${new URLSearchParams({ search })}` : "/lots");
+  };
+  const leave = (event: FocusEvent) => {
+    const to = event.relatedTarget;
+    if (to instanceof Node && !event.currentTarget.contains(to)) close();
+  };
+  return (
+    <>
+      <div className={css.veil} onPointerDown={close} />
+      <search className={css.box} onBlur={leave}>
+        <div className={css.bar}>
+          <form
+            className={`page ${css.row}`}
+            onSubmit={(event) => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            <span className="only-phone">
+              <IconButton icon="left" label="Закрыть поиск" onClick={close} />
+            </span>
+            <Link className={`${css.brand} only-wide`} to="/" onClick={close}>
+              {brand}
+            </Link>
+            <div className={css.field}>
+              <Icon name="search" />
+              <input
+                ref={input}
+                role="combobox"
+                aria-label="Лоты, художники, дома, аукционы, новости"
+                aria-expanded={expanded}
+                aria-controls={list}
+                aria-autocomplete="list"
+                aria-activedescendant={active ?? undefined}
+                aria-keyshortcuts="/ Control+K Meta+K"
+                autoComplete="off"
+                autoCorrect="off"
+                spellCheck={false}
+                enterKeyHint="search"
+                maxLength={200}
+                placeholder="Лоты, художники, дома, новости"
+                value={text}
+                onChange={(event) => type(event.currentTarget.value)}
+                onKeyDown={(event) => {
+                  if (event.key === "Escape") close();
+                }}
+              />
+              <Kbd>{apple ? "⌘ K" : "Ctrl K"}</Kbd>
+              {text && (
+                <IconButton
+                  icon="x"
+                  label="Очистить запрос"
+                  onClick={() => {
+                    type("");
+                    input.current?.focus();
+                  }}
+                />
+              )}
+            </div>
+            <span className="only-wide">
+              <Button variant="quiet" size="sm" onClick={close}>
+                Закрыть
+              </Button>
+            </span>
+          </form>
+        </div>
+        <div className={css.found}>
+          <Suspense fallback={null}>
+            <SearchPanel
+              id={list}
+              text={text}
+              input={input}
+              active={active}
+              onActive={setActive}
+              onExpanded={setExpanded}
+              onClose={close}
+            />
+          </Suspense>
+        </div>
+      </search>
+    </>
+  );
+}
