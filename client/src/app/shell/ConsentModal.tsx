@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
+import { storeFirstConsents } from "@/lib/consents";
 import { readCookie, writeCookie } from "@/lib/cookies";
 import css from "./ConsentModal.module.css";
 
@@ -24,6 +25,7 @@ export function ConsentModal() {
 
   const accept = () => {
     writeCookie(COOKIE, "1");
+    void storeFirstConsents();
     setGiven(true);
   };
   return (

@@ -102,6 +102,7 @@ export type MyBet = Schemas["MyBet"];
 export type Pace = Schemas["Pace"];
 export type Rehearsal = Schemas["Rehearsal"];
 export type Neighbours = Schemas["BetNeighbours"];
+export type Consent = Schemas["Consent"];
 export type News = Schemas["News"];
 export type NewsRequest = Schemas["NewsRequest"];
 export type NewsShort = Schemas["NewsShort"];

@@ -69,7 +69,8 @@ function forgetSeen(client: QueryClient): void {
   client.removeQueries({ type: "inactive", predicate: isOfAccount });
 }
 
-function useForget(): () => Promise<void> {
+/** Drops the session in this browser alone: the server has ended it, or the account. */
+export function useForget(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     dropToken();

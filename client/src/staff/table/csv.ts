@@ -1,3 +1,5 @@
+import { saveFile } from "@/lib/saveFile";
+
 type Cell = string | number | null;
 
 /** A cell that a spreadsheet reads as text or a number, never as a formula. */
@@ -16,12 +18,5 @@ export function csv(rows: readonly (readonly Cell[])[]): string {
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** Hands a file to the browser's downloads. */
-export function download(name: string, content: BlobPart, type: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has opened the file by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
+export const download = (name: string, content: BlobPart, type: string): void =>
+  saveFile(name, new Blob([content], { type }));

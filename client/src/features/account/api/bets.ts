@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import { positionsKey } from "@/trade/api/positions";
 
-const PAGE = 50;
+const PAGE = 100;
 
 /** The lots the user bet on, the last one first. */
 export const myBetsOptions = (pageNumber: number) =>

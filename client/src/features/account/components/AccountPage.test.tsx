@@ -9,6 +9,7 @@ import { expectAccessible } from "@/testing/axe";
 import {
   at,
   HOUR,
+  makeFullCatalog,
   makeFullHouse,
   makeFullLot,
   makeLeadingBet,
@@ -20,6 +21,7 @@ import { makeBet, makeOrder, serveLot, updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn, world } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
+import { serveUploads } from "@/testing/uploads";
 
 const ME = 7;
 const user = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
@@ -206,7 +208,7 @@ describe("the profile", () => {
     house: true,
   };
 
-  function open(who = user) {
+  function open(who = user, path = "/account/profile") {
     signIn(who);
     const held = {
       sessions: [here, elsewhere],
@@ -242,7 +244,7 @@ describe("the profile", () => {
         return new HttpResponse(null, { status: 204 });
       }),
     );
-    return { held, ...renderApp("/account/profile") };
+    return { held, ...renderApp(path) };
   }
 
   it("shows the person's contacts", async () => {
@@ -251,6 +253,38 @@ describe("the profile", () => {
     expect(screen.getByText("anna@example.org")).toBeInTheDocument();
     await screen.findByText("Chrome, Windows");
     await expectAccessible(container);
+  });
+
+  it("changes the person's name and photo", async () => {
+    const person = userEvent.setup();
+    const names: unknown[] = [];
+    const photo = { iconId: "0b10273e-4bd7-4d35-9577-3155aa1beb98" };
+    serveUploads();
+    open();
+    server.use(
+      http.put("*/api/accounts", async ({ request }) => {
+        const body = (await request.json()) as { displayName: string };
+        names.push(body);
+        world.user = makeUser(body);
+        return json(world.user);
+      }),
+      http.post("*/api/accounts/images", () => {
+        world.user = makeUser({ photo });
+        return json(photo);
+      }),
+    );
+    const field = await screen.findByLabelText("Имя и фамилия");
+    expect(screen.getByRole("button", { name: "Сохранить" })).toBeDisabled();
+    await person.clear(field);
+    await person.type(field, "  Анна Петрова {Enter}");
+    expect(await screen.findByText("Имя сохранено")).toBeVisible();
+    expect(names).toEqual([{ displayName: "Анна Петрова" }]);
+    await person.upload(
+      screen.getByLabelText("Файл с фото"),
+      new File(["x"], "me.png", { type: "image/png" }),
+    );
+    expect(await screen.findByRole("button", { name: "Заменить фото" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Убрать" })).toBeVisible();
   });
 
   it("ends another session, not this one", async () => {
@@ -300,7 +334,7 @@ describe("the profile", () => {
 
   it("says of what to write letters", async () => {
     const person = userEvent.setup();
-    const { held } = open();
+    const { held } = open(user, "/account?p=notify");
     const outbid = await screen.findByRole("switch", { name: "Моя ставка перебита" });
     expect(outbid).toBeChecked();
     // Only staff of a house have settings about houses.
@@ -316,7 +350,7 @@ describe("the profile", () => {
 
   it("leaves a switch as it was when that cannot be stored", async () => {
     const person = userEvent.setup();
-    open();
+    open(user, "/account?p=notify");
     server.use(http.put("*/api/notifications/settings", () => problem(409, { detail: "Попробуйте позже" })));
     const outbid = await screen.findByRole("switch", { name: "Моя ставка перебита" });
     await person.click(outbid);
@@ -325,13 +359,13 @@ describe("the profile", () => {
   });
 
   it("lets staff choose what they hear of their houses", async () => {
-    open(makeUser({ managerOfHouseIds: [1] }));
+    open(makeUser({ managerOfHouseIds: [1] }), "/account?p=notify");
     const house = await screen.findByRole("switch", { name: "Дела аукционного дома, в котором я работаю" });
     expect(house).toBeChecked();
   });
 
   it("says so when there is nowhere to write to", async () => {
-    open(makeUser({ eMail: null }));
+    open(makeUser({ eMail: null }), "/account?p=notify");
     expect(await screen.findByText(/Укажите e-mail/)).toBeInTheDocument();
   });
 
@@ -356,4 +390,127 @@ it("leads staff to the cabinets of their houses", async () => {
   renderApp("/account");
   const link = await screen.findByRole("link", { name: "Аукционный дом «Северная галерея»" });
   expect(link).toHaveAttribute("href", "/house-account/1");
+});
+
+it("an unknown section is a page not found, for a visitor too", async () => {
+  renderApp("/account?p=nonsense");
+  expect(await screen.findByRole("heading", { level: 1, name: "Страница не найдена" })).toBeVisible();
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});
+
+it("bets say what the leading and the won lots cost with the commission, and one group has its address", async () => {
+  signIn(user);
+  serveBets([betOn(leading), betOn(won), betOn(lost)]);
+  server.use(http.get("*/api/catalog/:id", () => json(makeFullCatalog({ id: 11, commission: 15 }))));
+  renderApp("/account?state=won");
+  expect(await screen.findByText(/^211.600.₽ с комиссией$/)).toBeVisible();
+  expect(screen.getByText(/^к оплате 211.600.₽$/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Выиграны 1" })).toHaveAttribute("aria-current", "page");
+  expect(screen.getByRole("region", { name: "Выиграно" })).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Вы лидируете" })).not.toBeInTheDocument();
+});
+
+it("messages lead to what they are about, and are read", async () => {
+  const person = userEvent.setup();
+  const message = {
+    id: 5,
+    kind: "outbid",
+    type: 1,
+    subjectKind: 4,
+    subject: "Ваша ставка перебита",
+    text: "Лот 12 «Рассвет на Волге»: текущая ставка 184 000 ₽",
+    lotId: 12,
+    catalogId: 11,
+    houseId: 1,
+    created: at(-HOUR),
+    isRead: false,
+  };
+  const held = { messages: [message], read: [] as unknown[] };
+  signIn(user);
+  server.use(
+    http.get("*/api/notifications/my/messages/all", ({ request }) => {
+      const unreadOnly = new URL(request.url).searchParams.get("unreadOnly") === "true";
+      return json(pageOf(held.messages.filter(({ isRead }) => !(unreadOnly && isRead))));
+    }),
+    http.post("*/api/notifications/read", async ({ request }) => {
+      held.read.push(await request.json());
+      held.messages = [{ ...message, isRead: true }];
+      return json({ unread: 0 });
+    }),
+  );
+  const { container } = renderApp("/account?p=messages");
+  expect(await screen.findByText(message.text)).toBeVisible();
+  expect(await screen.findByRole("link", { name: /^Сообщения ?1 ?непрочитанное$/ })).toBeVisible();
+  expect(screen.getByRole("link", { name: /^Открыть лот/ })).toHaveAttribute("href", "/lot/12");
+  await expectAccessible(container);
+  await person.click(screen.getByRole("button", { name: "Отметить все прочитанными" }));
+  await waitFor(() =>
+    expect(screen.queryByRole("button", { name: "Отметить все прочитанными" })).not.toBeInTheDocument(),
+  );
+  expect(held.read).toEqual([{ ids: null }]);
+});
+
+it("subscriptions to lots, sales and artists are listed, and end one by one", async () => {
+  const person = userEvent.setup();
+  const ended: string[] = [];
+  const held = { lots: [makeLot({ titleRu: "Ждём" })] };
+  const artist = { id: 3, authorId: 2, authorName: "Николай Сабуров", created: at(0), expires: at(HOUR) };
+  signIn(user);
+  server.use(
+    http.get("*/api/notifications", () => json(pageOf(held.lots))),
+    http.get("*/api/catalog/notifications", () => json([makeFullCatalog({ title: "Пейзаж" })])),
+    http.get("*/api/subscription/account/7/active/artist", () => json([{ ...artist, isActive: true }])),
+    http.delete("*/api/notifications/lot/:id", ({ params }) => {
+      ended.push(String(params.id));
+      held.lots = [];
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { container } = renderApp("/account?p=subscriptions");
+  expect(await screen.findByRole("region", { name: "Аукционы" })).toHaveTextContent("Пейзаж");
+  expect(screen.getByRole("region", { name: "Художники" })).toHaveTextContent("Николай Сабуров");
+  await expectAccessible(container);
+  await person.click(screen.getByRole("button", { name: "Отписаться: Николай Сабуров. Ждём" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Лоты" })).not.toBeInTheDocument());
+  expect(ended).toEqual(["12"]);
+});
+
+it("a consent that stands can be withdrawn", async () => {
+  const person = userEvent.setup();
+  const sent: unknown[] = [];
+  signIn(user);
+  server.use(
+    http.get("*/api/consents/my", () =>
+      json([{ kind: 0, version: "2026-11", given: at(-HOUR), withdrawn: sent.length > 0 ? at(0) : null }]),
+    ),
+    http.post("*/api/consents", async ({ request }) => {
+      sent.push(await request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { container } = renderApp("/account?p=data");
+  await person.click(await screen.findByRole("button", { name: "Отозвать согласие: Файлы cookie" }));
+  expect(await screen.findByText(/^Отозвано 21.ноября/)).toBeVisible();
+  expect(sent).toEqual([{ kind: 0, given: false, version: "2026-11" }]);
+  await expectAccessible(container);
+});
+
+it("the account is deleted once that is confirmed", async () => {
+  const person = userEvent.setup();
+  const deleted = vi.fn();
+  signIn(user);
+  server.use(
+    http.get("*/api/consents/my", () => json([])),
+    http.delete("*/api/accounts/7", () => {
+      deleted();
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { router } = renderApp("/account?p=data");
+  await person.click(await screen.findByRole("button", { name: "Удалить учётную запись" }));
+  expect(deleted).not.toHaveBeenCalled();
+  await person.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Удалить" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  expect(deleted).toHaveBeenCalledOnce();
+  expect(readToken()).toBeNull();
 });

@@ -1,40 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { useFavouriteCount } from "@/lib/api/queries/favourites";
 import type { User } from "@/lib/api/types";
 import { useLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
-import { thousands } from "@/lib/format";
+import { plural, thousands } from "@/lib/format";
 import { favouritesUrl, priceQueriesUrl, profileUrl } from "@/lib/urls";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { useMyHouses } from "@/trade/api/myHouses";
+import { unreadOptions } from "../api/messages";
 import css from "./account.module.css";
+import { Messages } from "./Messages";
 import { MyAbsentee } from "./MyAbsentee";
 import { MyBets } from "./MyBets";
+import { MyData } from "./MyData";
 import { MyFavourites } from "./MyFavourites";
 import { MyQueries } from "./MyQueries";
 import { MyRegistrations } from "./MyRegistrations";
+import { initialsOf } from "./NameAndPhoto";
+import { NotificationSettings } from "./NotificationSettings";
 import { Profile } from "./Profile";
+import { Subscriptions } from "./Subscriptions";
 
-type Tab = "bets" | "absentee" | "favourite" | "queries" | "registrations" | "profile";
+type Tab =
+  | "profile"
+  | "bets"
+  | "absentee"
+  | "favourite"
+  | "subscriptions"
+  | "messages"
+  | "queries"
+  | "registrations"
+  | "notify"
+  | "data";
 
 const TABS: readonly { tab: Tab; label: string; to: string }[] = [
+  { tab: "profile", label: "Профиль", to: profileUrl },
   { tab: "bets", label: "Мои ставки", to: "/account" },
   { tab: "absentee", label: "Заочные ставки", to: "/account?p=absentee" },
   { tab: "favourite", label: "Избранное", to: favouritesUrl },
+  { tab: "subscriptions", label: "Подписки", to: "/account?p=subscriptions" },
+  { tab: "messages", label: "Сообщения", to: "/account?p=messages" },
   { tab: "queries", label: "Запросы цен", to: priceQueriesUrl },
   { tab: "registrations", label: "Регистрации", to: "/account?p=registrations" },
-  { tab: "profile", label: "Профиль", to: profileUrl },
+  { tab: "notify", label: "Уведомления", to: "/account?p=notify" },
+  { tab: "data", label: "Согласия и данные", to: "/account?p=data" },
 ];
+
+const UNREAD = ["непрочитанное", "непрочитанных", "непрочитанных"] as const;
 
 /** The sign-in returns to this page. */
 const STAY = { run: () => undefined };
 
-function tabOf(pathname: string, p: string | null): Tab {
+/** The section of an address; null for none. */
+function tabOf(pathname: string, p: string | null): Tab | null {
   if (pathname.startsWith(profileUrl)) return "profile";
-  return TABS.find(({ tab }) => tab === p && tab !== "profile")?.tab ?? "bets";
+  if (p === null) return "bets";
+  return TABS.find(({ tab }) => tab === p)?.tab ?? null;
 }
 
 /** The account. A visitor signs in first and stays here afterwards. */
@@ -47,11 +74,12 @@ export default function AccountPage() {
   const title = TABS.find((t) => t.tab === tab)?.label ?? "";
   usePageTitle(title);
 
-  const visitor = initialized && user === null;
+  const visitor = initialized && user === null && tab !== null;
   useEffect(() => {
     if (visitor) open(STAY);
   }, [visitor, open]);
 
+  if (tab === null) return <NotFound />;
   if (!initialized) return <PageSkeleton />;
   if (!user) {
     return (
@@ -72,9 +100,13 @@ export default function AccountPage() {
         {tab === "bets" && <MyBets user={user} />}
         {tab === "absentee" && <MyAbsentee />}
         {tab === "favourite" && <MyFavourites />}
+        {tab === "subscriptions" && <Subscriptions user={user} />}
+        {tab === "messages" && <Messages />}
         {tab === "queries" && <MyQueries />}
         {tab === "registrations" && <MyRegistrations />}
         {tab === "profile" && <Profile user={user} />}
+        {tab === "notify" && <NotificationSettings user={user} />}
+        {tab === "data" && <MyData user={user} />}
       </section>
     </div>
   );
@@ -82,6 +114,7 @@ export default function AccountPage() {
 
 function AccountNav({ user, tab }: { user: User; tab: Tab }) {
   const favourites = useFavouriteCount();
+  const { data: unread } = useQuery(unreadOptions());
   const nav = useRef<HTMLElement>(null);
   // On a phone the sections stand in one line, which may be wider than the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the section is what the line scrolls to
@@ -90,11 +123,27 @@ function AccountNav({ user, tab }: { user: User; tab: Tab }) {
   }, [tab]);
   return (
     <nav className={css.nav} aria-label="Кабинет" ref={nav}>
-      <p className="caption">{user.displayName}</p>
+      <div className={css.owner}>
+        <span className={css.face} data-small>
+          <SquarePicture
+            owner="accounts"
+            id={user.photo.iconId}
+            side={44}
+            fallback={<span aria-hidden="true">{initialsOf(user.displayName)}</span>}
+          />
+        </span>
+        <b>{user.displayName}</b>
+      </div>
       {TABS.map(({ tab: own, label, to }) => (
         <Link key={own} to={to} aria-current={own === tab ? "page" : undefined}>
           {label}
           {own === "favourite" && favourites > 0 && <span className="num">{thousands(favourites)}</span>}
+          {own === "messages" && unread !== undefined && unread > 0 && (
+            <span className="num">
+              {thousands(unread)}
+              <span className="sr">{` ${plural(unread, UNREAD)}`}</span>
+            </span>
+          )}
         </Link>
       ))}
       <StaffLinks user={user} />

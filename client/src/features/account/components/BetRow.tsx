@@ -6,6 +6,7 @@ import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
 import type { LotShort } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
+import { price, withCommission } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
@@ -16,13 +17,15 @@ interface BetRowProps {
   lot: LotShort;
   /** The label of the user's amount, and the amount. */
   mine: { label: string; value: number | null };
+  /** Of the sale in per cent; null until it is known. */
+  commission?: number | null;
   /** One line on that amount: when it acts. */
   note?: string;
   children?: ReactNode;
 }
 
 /** A lot the user bet on: their amount, the price, and the action. The row is a link, its buttons are not. */
-export function BetRow({ lot, mine, note, children }: BetRowProps) {
+export function BetRow({ lot, mine, commission = null, note, children }: BetRowProps) {
   const title = lot.titleRu || "Без названия";
   const author = authorOf(lot);
   const { value, start, currency, reservePriceState } = lot.price;
@@ -59,6 +62,11 @@ export function BetRow({ lot, mine, note, children }: BetRowProps) {
         <dd>
           <Price value={value ?? start} currency={currency} />
         </dd>
+        {commission !== null && commission > 0 && (
+          <dd className="caption num">
+            с комиссией {price(withCommission(value ?? start, commission), currency)}
+          </dd>
+        )}
       </dl>
       {children && <div className={css.act}>{children}</div>}
     </li>

@@ -34,8 +34,6 @@ export function Contacts({ user }: { user: User }) {
   return (
     <>
       <dl className={css.contacts}>
-        <dt>Имя</dt>
-        <dd>{user.displayName}</dd>
         {row("phone")}
         {row("email")}
       </dl>

@@ -10,6 +10,7 @@ import { serverNow } from "@/lib/clock";
 import { CatalogType } from "@/lib/enums";
 import { count } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
+import { useCommissions } from "@/trade/api/commissions";
 import { positionsKey } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { useLiveLots } from "@/trade/live/useLiveLots";
@@ -20,6 +21,7 @@ import { myBetsOptions } from "../api/bets";
 import { GROUPS, grouped } from "../model/groups";
 import css from "./account.module.css";
 import { BetRow } from "./BetRow";
+import { BetTabs, BetTotals } from "./BetTotals";
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 const NO_LOTS: LotShort[] = [];
@@ -33,6 +35,7 @@ export function MyBets({ user }: { user: User }) {
   const { data, error, refetch } = useQuery(myBetsOptions(page));
   const loaded = useMemo(() => data?.items.map(({ lot }) => lot) ?? NO_LOTS, [data]);
   const lots = useLiveLots(loaded, () => void client.invalidateQueries({ queryKey: positionsKey }));
+  const commissionOf = useCommissions(loaded);
 
   if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton h={400} />;
@@ -45,9 +48,16 @@ export function MyBets({ user }: { user: User }) {
   }
   const bets = data.items.map((mine, i) => ({ mine, lot: lots[i] ?? mine.lot }));
   const groups = grouped(bets);
+  const wanted = GROUPS.find(({ group }) => group === params.get("state"))?.group ?? null;
   return (
     <>
-      {GROUPS.map(({ group, title }) => {
+      <BetTotals groups={groups} commissionOf={commissionOf} />
+      <BetTabs groups={groups} current={wanted} all={bets.length} />
+      {data.totalPages > 1 && <p className="caption">Итоги и разделы — по ставкам этой страницы.</p>}
+      {wanted !== null && !groups.has(wanted) && (
+        <p className={`muted ${css.none}`}>В этом разделе пока нет лотов.</p>
+      )}
+      {GROUPS.filter(({ group }) => wanted === null || group === wanted).map(({ group, title }) => {
         const rows = groups.get(group);
         if (!rows) return null;
         return (
@@ -68,6 +78,7 @@ export function MyBets({ user }: { user: User }) {
                       ? { label: "Ваша ставка", value: mine.bet.value }
                       : { label: "Ваш лимит", value: mine.absentee }
                   }
+                  commission={commissionOf(lot)}
                   note={group === "limit" ? limitActs(lot) : undefined}
                 >
                   {group === "outbid" && <BetAgain lot={lot} user={user} />}

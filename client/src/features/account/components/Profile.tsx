@@ -5,19 +5,20 @@ import { tellSuccess } from "@/components/Toast/toasts";
 import type { SessionInfo, User } from "@/lib/api/types";
 import { useLeave, useLeaveEverywhere } from "@/lib/auth/session";
 import { device } from "@/lib/device";
-import { dayMonthTime } from "@/lib/format";
+import { dayMonthTime, quoted } from "@/lib/format";
 import { sessionsOptions, useEndSession } from "../api/sessions";
 import css from "./account.module.css";
 import { Contacts } from "./Contacts";
-import { NotificationSettings } from "./NotificationSettings";
+import { NameAndPhoto } from "./NameAndPhoto";
 import { SecondFactor } from "./SecondFactor";
 import { Work } from "./Work";
 
-/** The user's contacts, sessions and e-mail settings. */
+/** The user's name, photo, contacts and sessions. */
 export function Profile({ user }: { user: User }) {
   const leave = useLeave();
   return (
     <>
+      <NameAndPhoto user={user} />
       <Contacts user={user} />
       <Work />
       <section className={`section ${css.group}`} aria-labelledby="sessions">
@@ -36,14 +37,6 @@ export function Profile({ user }: { user: User }) {
           </h2>
         </div>
         <SecondFactor />
-      </section>
-      <section className={`section ${css.group}`} aria-labelledby="notifications">
-        <div className={css.groupHead}>
-          <h2 className="h3" id="notifications">
-            Уведомления
-          </h2>
-        </div>
-        <NotificationSettings user={user} />
       </section>
       <p className="section">
         <Button onClick={leave}>Выйти</Button>
@@ -76,7 +69,7 @@ function Sessions() {
 
 function Session({ session }: { session: SessionInfo }) {
   const end = useEndSession();
-  const name = device(session.userAgent);
+  const name = session.name === null ? device(session.userAgent) : `Токен доступа ${quoted(session.name)}`;
   return (
     <li>
       <div>

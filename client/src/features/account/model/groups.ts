@@ -5,12 +5,12 @@ import { isSold } from "@/trade/rules/trading";
 export type BetGroup = "outbid" | "leading" | "limit" | "won" | "over";
 
 /** Groups that need an action come first. */
-export const GROUPS: readonly { group: BetGroup; title: string }[] = [
-  { group: "outbid", title: "Ваша ставка перебита" },
-  { group: "leading", title: "Вы лидируете" },
-  { group: "limit", title: "Лимит ждёт торга" },
-  { group: "won", title: "Выиграно" },
-  { group: "over", title: "Торги завершены" },
+export const GROUPS: readonly { group: BetGroup; title: string; tab: string }[] = [
+  { group: "outbid", title: "Ваша ставка перебита", tab: "Перебиты" },
+  { group: "leading", title: "Вы лидируете", tab: "Лидирую" },
+  { group: "limit", title: "Лимит ждёт торга", tab: "Лимиты" },
+  { group: "won", title: "Выиграно", tab: "Выиграны" },
+  { group: "over", title: "Торги завершены", tab: "Проиграны" },
 ];
 
 /** The group of a lot the viewer bet on or left a limit for, by its newest state. */

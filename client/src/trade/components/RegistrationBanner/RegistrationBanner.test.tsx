@@ -8,7 +8,7 @@ import { expectAccessible } from "@/testing/axe";
 import { makeUser } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
-import { json, problem, server, signIn } from "@/testing/server";
+import { json, problem, server, signIn, world } from "@/testing/server";
 import { RegistrationBanner } from "./RegistrationBanner";
 
 const NONE = "Для участия в аукционе необходимо зарегистрироваться на странице аукционного дома";
@@ -64,6 +64,32 @@ describe("the registration banner", () => {
     // The other house's banner has rendered, so this one is not just late.
     expect(await screen.findByText(NONE)).toBeInTheDocument();
     expect(screen.queryByText("Ваша заявка одобрена")).not.toBeInTheDocument();
+  });
+
+  it("asks a new account its name before its first request", async () => {
+    const person = userEvent.setup();
+    const nameless = makeUser({ displayName: "Участник 7" });
+    const { held } = show(nameless, []);
+    const names: unknown[] = [];
+    server.use(
+      http.put("*/api/accounts", async ({ request }) => {
+        names.push(await request.json());
+        world.user = makeUser();
+        return json(world.user);
+      }),
+      http.post("*/api/house/orders/send", () => {
+        held.orders = [makeOrder({ status: OrderStatus.Pending })];
+        return json(held.orders[0] ?? null);
+      }),
+    );
+    await person.click(await screen.findByRole("button", { name: "Зарегистрироваться" }));
+    await person.click(await screen.findByRole("button", { name: "Отправить заявку" }));
+    expect(await screen.findByText("Представьтесь, чтобы отправить заявку")).toBeVisible();
+    expect(names).toEqual([]);
+    await person.type(screen.getByLabelText(/Имя и фамилия/), "Анна Иванова");
+    await person.click(screen.getByRole("button", { name: "Отправить заявку" }));
+    expect(await screen.findByText("Ваша заявка на рассмотрении")).toBeVisible();
+    expect(names).toEqual([{ displayName: "Анна Иванова" }]);
   });
 
   it("sends the request with its note, and waits for the decision", async () => {

@@ -1,8 +1,12 @@
-import { Button, Textarea, type TextareaProps } from "@mantine/core";
+import { Button, Textarea, type TextareaProps, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { ApiError, faultText } from "@/lib/api/errors";
+import type { User } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
+import { sessionKey, useSession } from "@/lib/auth/session";
+import { isNameless, NAME_MAX, useRename } from "@/trade/api/name";
 import { useSendOrder } from "@/trade/api/registration";
 import css from "./RegistrationForm.module.css";
 
@@ -21,26 +25,37 @@ interface RegistrationFormProps {
 
 /** A registration request with a note to the house. A visitor signs in first, and the note stays meanwhile. */
 export function RegistrationForm({ houseId, field, className, children, onSent }: RegistrationFormProps) {
+  const client = useQueryClient();
   const send = useSendOrder();
   const requireLogin = useRequireLogin();
   const [note, setNote] = useState("");
+  const { user } = useSession();
+  const rename = useRename();
+  const [name, setName] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const asksName = user !== null && isNameless(user);
+  const isBusy = send.isPending || rename.isPending;
 
+  const order = () =>
+    send.mutate(
+      { houseId, note },
+      {
+        onSuccess: () => {
+          tellSuccess("Запрос на регистрацию отправлен");
+          onSent?.();
+        },
+      },
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (send.isPending) return;
-    requireLogin(
-      () =>
-        send.mutate(
-          { houseId, note },
-          {
-            onSuccess: () => {
-              tellSuccess("Запрос на регистрацию отправлен");
-              onSent?.();
-            },
-          },
-        ),
-      "После входа отправим вашу заявку.",
-    );
+    if (isBusy) return;
+    requireLogin(() => {
+      // From the cache: the act of a visitor runs right after their sign-in. A new account is asked its name first.
+      const signedIn = client.getQueryData<User | null>(sessionKey);
+      if (!signedIn || !isNameless(signedIn)) return order();
+      if (name.trim() === "") setMissing(true);
+      else rename.mutate(name.trim(), { onSuccess: order });
+    }, "После входа отправим вашу заявку.");
   };
   const fieldError = send.error instanceof ApiError ? send.error.field("note") : undefined;
   const error = send.error && !fieldError ? faultText(send.error) : null;
@@ -48,6 +63,24 @@ export function RegistrationForm({ houseId, field, className, children, onSent }
   return (
     <form className={className ? `${css.form} ${className}` : css.form} onSubmit={submit}>
       {children}
+      {asksName && (
+        <TextInput
+          label="Имя и фамилия"
+          description="Их увидит дом. На торгах вместо имени показан ваш номер"
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          autoComplete="name"
+          withAsterisk
+          maxLength={NAME_MAX}
+          value={name}
+          error={
+            isMissing ? "Представьтесь, чтобы отправить заявку" : rename.error && faultText(rename.error)
+          }
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setMissing(false);
+          }}
+        />
+      )}
       <Textarea
         autosize
         maxRows={8}
@@ -62,8 +95,8 @@ export function RegistrationForm({ houseId, field, className, children, onSent }
           {error}
         </p>
       )}
-      <Button type="submit" variant="bid" fullWidth data-pending={send.isPending || undefined}>
-        {send.isPending ? "Отправляется" : "Отправить заявку"}
+      <Button type="submit" variant="bid" fullWidth data-pending={isBusy || undefined}>
+        {isBusy ? "Отправляется" : "Отправить заявку"}
       </Button>
     </form>
   );

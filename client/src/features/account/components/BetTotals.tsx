@@ -1,0 +1,82 @@
+import { Link } from "react-router";
+import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
+import type { LotShort } from "@/lib/api/types";
+import { LotState } from "@/lib/enums";
+import { count } from "@/lib/format";
+import { type BetGroup, GROUPS, type GroupedBet } from "../model/groups";
+import { allIn } from "../model/totals";
+import css from "./account.module.css";
+
+const LOTS = ["лот", "лота", "лотов"] as const;
+
+type Groups = ReadonlyMap<BetGroup, readonly GroupedBet[]>;
+
+interface BetTotalsProps {
+  groups: Groups;
+  commissionOf: (lot: LotShort) => number | null;
+}
+
+/** How many lots the user leads, lost and won, with the sums that they cost. */
+export function BetTotals({ groups, commissionOf }: BetTotalsProps) {
+  const of = (group: BetGroup) => groups.get(group) ?? [];
+  const sum = (bets: readonly GroupedBet[]) => {
+    const amounts = bets.flatMap(({ lot }) => {
+      const commission = commissionOf(lot);
+      // A sum without its commission would say too little.
+      if (lot.price.value === null || commission === null) return [];
+      return [{ value: lot.price.value, commission, currency: lot.price.currency }];
+    });
+    return amounts.length === bets.length ? allIn(amounts) : null;
+  };
+  const leading = sum(of("leading"));
+  const due = sum(of("won").filter(({ lot }) => lot.state === LotState.Sold));
+  const totals: { name: string; group: BetGroup; note: string | null }[] = [
+    { name: "Лидирую", group: "leading", note: leading && `${leading} с комиссией` },
+    { name: "Перебиты", group: "outbid", note: null },
+    {
+      name: "Выиграны",
+      group: "won",
+      note: due ? `к оплате ${due}` : of("won").length > 0 ? "оплачены" : null,
+    },
+    { name: "Проиграны", group: "over", note: null },
+  ];
+  return (
+    <dl className={css.totals}>
+      {totals.map(({ name, group, note }) => (
+        <div key={group}>
+          <dt>{name}</dt>
+          <dd>{count(of(group).length, LOTS)}</dd>
+          {note && <dd className="num">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface BetTabsProps {
+  groups: Groups;
+  /** The group shown; null for all. */
+  current: BetGroup | null;
+  all: number;
+}
+
+/** The bets by how they stand, one group at a time. */
+export function BetTabs({ groups, current, all }: BetTabsProps) {
+  return (
+    <LinkTabs className={css.betTabs} label="Ставки по состоянию">
+      <Link to="/account" preventScrollReset aria-current={current === null ? "page" : undefined}>
+        Все <span className="num">{all}</span>
+      </Link>
+      {GROUPS.map(({ group, tab }) => (
+        <Link
+          key={group}
+          to={`/account?state=${group}`}
+          preventScrollReset
+          aria-current={current === group ? "page" : undefined}
+        >
+          {tab} <span className="num">{groups.get(group)?.length ?? 0}</span>
+        </Link>
+      ))}
+    </LinkTabs>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Pager } from "@/components/Pager/Pager";
+import type { User } from "@/lib/api/types";
+import { dayMonth, dayMonthTime } from "@/lib/format";
+import { auctionUrl, lotUrl } from "@/lib/urls";
+import { pageOfAddress } from "@/lib/useAddress";
+import { subscribedLotsOptions } from "@/trade/api/subscriptions";
+import { authorOf } from "@/trade/components/LotCard/LotCard";
+import {
+  type Subscribed,
+  subscribedArtistsOptions,
+  subscribedCatalogsOptions,
+  useUnsubscribe,
+} from "../api/subscriptions";
+import css from "./account.module.css";
+
+/** The lots, sales and artists the user hears of. */
+export function Subscriptions({ user }: { user: User }) {
+  const [params] = useSearchParams();
+  const lots = useQuery(subscribedLotsOptions(pageOfAddress(params)));
+  const catalogs = useQuery(subscribedCatalogsOptions());
+  const artists = useQuery(subscribedArtistsOptions(user.id));
+  const broken = [lots, catalogs, artists].find(({ error, data }) => error && !data);
+  if (broken) return <Fault error={broken.error} retry={() => void broken.refetch()} />;
+  if (!lots.data || !catalogs.data || !artists.data) return <Skeleton h={320} />;
+  if (lots.data.totalCount + catalogs.data.length + artists.data.length === 0) {
+    return (
+      <EmptyState title="Подписок пока нет" action={{ label: "Смотреть лоты", to: "/lots" }}>
+        Нажмите «Напомнить» на странице лота или аукциона: мы сообщим перед началом и перед окончанием торгов.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Group id="lots" title="Лоты" isEmpty={lots.data.items.length === 0}>
+        {lots.data.items.map((lot) => {
+          const name = [authorOf(lot), lot.titleRu || "Без названия"].filter(Boolean).join(". ");
+          return (
+            <Row
+              key={lot.id}
+              subscribed={{ kind: "lot", id: lot.id }}
+              name={name}
+              to={lotUrl(lot)}
+              note={[
+                lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`,
+                lot.houseNameRu,
+                lot.catalogStartDate && `начало ${dayMonthTime(lot.catalogStartDate)}`,
+              ]}
+            />
+          );
+        })}
+        <Pager page={lots.data.currentPage} pages={lots.data.totalPages} />
+      </Group>
+      <Group id="catalogs" title="Аукционы" isEmpty={catalogs.data.length === 0}>
+        {catalogs.data.map((catalog) => (
+          <Row
+            key={catalog.id}
+            subscribed={{ kind: "catalog", id: catalog.id }}
+            name={catalog.title}
+            to={auctionUrl(catalog)}
+            note={[catalog.houseNameRu, catalog.startDate && `начало ${dayMonthTime(catalog.startDate)}`]}
+          />
+        ))}
+      </Group>
+      <Group id="artists" title="Художники" isEmpty={artists.data.length === 0}>
+        {artists.data.map((artist) => (
+          <Row
+            key={artist.id}
+            subscribed={{ kind: "artist", id: artist.id }}
+            name={artist.authorName}
+            to={`/lots?search=${encodeURIComponent(artist.authorName)}`}
+            note={[`до ${dayMonth(artist.expires)}`]}
+          />
+        ))}
+      </Group>
+    </>
+  );
+}
+
+interface GroupProps {
+  id: string;
+  title: string;
+  isEmpty: boolean;
+  children: ReactNode;
+}
+
+function Group({ id, title, isEmpty, children }: GroupProps) {
+  if (isEmpty) return null;
+  return (
+    <section className={css.group} aria-labelledby={`subscribed-${id}`}>
+      <div className={css.groupHead}>
+        <h2 className="h3" id={`subscribed-${id}`}>
+          {title}
+        </h2>
+      </div>
+      <ul className={css.list}>{children}</ul>
+    </section>
+  );
+}
+
+interface RowProps {
+  subscribed: Subscribed;
+  name: string;
+  to: string;
+  note: (string | null)[];
+}
+
+function Row({ subscribed, name, to, note }: RowProps) {
+  const end = useUnsubscribe();
+  return (
+    <li>
+      <div>
+        <Link className="link" to={to}>
+          {name}
+        </Link>
+        <p className="caption num">{note.filter(Boolean).join(" · ")}</p>
+      </div>
+      <Button
+        size="sm"
+        disabled={end.isPending}
+        aria-label={`Отписаться: ${name}`}
+        onClick={() => end.mutate(subscribed)}
+      >
+        Отписаться
+      </Button>
+    </li>
+  );
+}
