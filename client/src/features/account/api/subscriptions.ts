@@ -4,12 +4,6 @@ import { subscribedLotsKey } from "@/trade/api/subscriptions";
 
 const [root] = subscribedLotsKey;
 
-export const subscribedCatalogsOptions = () =>
-  queryOptions({
-    queryKey: [root, "catalogs"],
-    queryFn: ({ signal }) => call(api.GET("/api/catalog/notifications", { signal })),
-  });
-
 export const subscribedArtistsOptions = (userId: number) =>
   queryOptions({
     queryKey: [root, "artists", userId],

@@ -9,14 +9,10 @@ import type { User } from "@/lib/api/types";
 import { dayMonth, dayMonthTime } from "@/lib/format";
 import { auctionUrl, lotUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
+import { subscribedCatalogsOptions } from "@/trade/api/catalogSubscription";
 import { subscribedLotsOptions } from "@/trade/api/subscriptions";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
-import {
-  type Subscribed,
-  subscribedArtistsOptions,
-  subscribedCatalogsOptions,
-  useUnsubscribe,
-} from "../api/subscriptions";
+import { type Subscribed, subscribedArtistsOptions, useUnsubscribe } from "../api/subscriptions";
 import css from "./account.module.css";
 
 /** The lots, sales and artists the user hears of. */

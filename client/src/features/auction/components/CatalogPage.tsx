@@ -27,6 +27,8 @@ import { useConnectionStatus, useRoom } from "@/trade/live/useRoom";
 import { isFinished, isLive, isRunning } from "@/trade/rules/trading";
 import css from "./CatalogPage.module.css";
 import { SaleControls } from "./SaleControls";
+import { SaleResults } from "./SaleResults";
+import { SaleSoon } from "./SaleSoon";
 
 const PAGE_SIZE = 20;
 const LOTS = ["лот", "лота", "лотов"] as const;
@@ -86,6 +88,7 @@ export default function CatalogPage({ catalog, banner }: CatalogPageProps) {
   const state = room.catalog && room.catalog.version >= catalog.version ? room.catalog.state : catalog.state;
   const items = lots.data?.items.map((lot) => ({ ...mergeLot(lot, room.lots[lot.id]), catalogState: state }));
 
+  const traded = catalog.catalogType === CatalogType.Classic || catalog.catalogType === CatalogType.Parallel;
   const set = (name: string, value: string | null) =>
     setParams((known) => {
       const next = new URLSearchParams(known);
@@ -131,6 +134,10 @@ export default function CatalogPage({ catalog, banner }: CatalogPageProps) {
         </p>
       )}
       {catalog.isController && <SaleControls catalog={catalog} state={state} />}
+      {state === CatalogState.Scheduled && catalog.startDate && (
+        <SaleSoon catalog={catalog} start={Date.parse(catalog.startDate)} />
+      )}
+      {state === CatalogState.Completed && traded && <SaleResults catalog={catalog} />}
       {!isFinished(state) && banner}
 
       <div className={css.toolbar}>
@@ -205,7 +212,7 @@ function SaleTime({ catalog, state }: { catalog: Catalog; state: number }) {
     );
   }
   if (state === CatalogState.Temporary) return <p>Черновик</p>;
-  return catalog.startDate ? <p>Начало {dayMonthTime(catalog.startDate)}</p> : null;
+  return null;
 }
 
 function SearchLots({ initial, onSearch }: { initial: string; onSearch: (text: string | null) => void }) {

@@ -1,0 +1,106 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { LotPicture } from "@/components/Picture/LotPicture";
+import { Price } from "@/components/Price/Price";
+import type { Catalog, LotShort } from "@/lib/api/types";
+import { count, percent, price, priceRange, thousands, withCommission } from "@/lib/format";
+import { lotUrl } from "@/lib/urls";
+import { saleLotsOptions } from "@/trade/api/lots";
+import { authorOf } from "@/trade/components/LotCard/LotCard";
+import { tallyOf } from "@/trade/rules/tally";
+import { isSold } from "@/trade/rules/trading";
+import css from "./CatalogPage.module.css";
+
+const BEST = 5;
+
+/** What a sale that is over has brought: lots sold, their sum, those above the estimate, and the best. */
+export function SaleResults({ catalog }: { catalog: Catalog }) {
+  const { data: lots, isError } = useQuery(saleLotsOptions(catalog.id));
+  // The lots below say the same, one by one.
+  if (isError) return null;
+  if (!lots) return <Skeleton className={css.resultsSkeleton} />;
+  const { sold, over, sum, share } = tallyOf(lots, 0);
+  const above = lots.filter(isAbove).length;
+  if (sold === 0) return null;
+  const best = lots
+    .filter(isSold)
+    .sort((a, b) => (b.price.value ?? 0) - (a.price.value ?? 0))
+    .slice(0, BEST);
+  return (
+    <section aria-labelledby="results">
+      <h2 className="sr" id="results">
+        Итоги
+      </h2>
+      <dl className={css.totals}>
+        <div>
+          <dt>Продано</dt>
+          <dd>
+            {thousands(sold)} из {thousands(over)}
+          </dd>
+          {share !== null && <dd>{percent(share)} лотов</dd>}
+        </div>
+        <div>
+          <dt>Сумма продаж</dt>
+          <dd>{price(sum, catalog.currency)}</dd>
+          {catalog.commission > 0 && (
+            <dd>с комиссией {price(withCommission(sum, catalog.commission), catalog.currency)}</dd>
+          )}
+        </div>
+        <div>
+          <dt>Выше эстимейта</dt>
+          <dd>{count(above, ["лот", "лота", "лотов"])}</dd>
+        </div>
+      </dl>
+      <h2 className={css.bestTitle}>Лучшие лоты</h2>
+      <ol className={css.best}>
+        {best.map((lot, i) => (
+          <Best key={lot.id} lot={lot} place={i + 1} commission={catalog.commission} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function isAbove(lot: LotShort): boolean {
+  const { value, estimatedFrom, estimatedTo } = lot.price;
+  const top = estimatedTo ?? estimatedFrom;
+  return isSold(lot) && value !== null && top !== null && value > top;
+}
+
+function Best({ lot, place, commission }: { lot: LotShort; place: number; commission: number }) {
+  const { value, currency, estimatedFrom, estimatedTo } = lot.price;
+  const from = estimatedFrom ?? estimatedTo;
+  const sum = value ?? 0;
+  return (
+    <li>
+      <span className={css.place} aria-hidden="true">
+        {place}
+      </span>
+      <span className={css.pic}>
+        <LotPicture picture={lot.img} alt="" place="thumb" />
+      </span>
+      <div>
+        <p className="caption">{[authorOf(lot), `Лот ${lot.catalogLotId}`].filter(Boolean).join(", ")}</p>
+        <Link className={css.work} to={lotUrl(lot)}>
+          {lot.titleRu || "Без названия"}
+        </Link>
+        {from !== null && (
+          <p className="caption num">
+            Эстимейт{" "}
+            {estimatedTo !== null && estimatedTo !== from
+              ? priceRange(from, estimatedTo, currency)
+              : price(from, currency)}
+          </p>
+        )}
+      </div>
+      <div className={css.paid}>
+        <Price value={sum} currency={currency} />
+        {commission > 0 && (
+          <p className="caption num">с комиссией {price(withCommission(sum, commission), currency)}</p>
+        )}
+        {isAbove(lot) && <p className={css.above}>Выше эстимейта</p>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { expect, it, vi } from "vitest";
+import type { CatalogShort, User } from "@/lib/api/types";
+import { observeServerTime } from "@/lib/clock";
+import { CatalogState, LotState } from "@/lib/enums";
+import { expectAccessible } from "@/testing/axe";
+import { at, HOUR, makeFullCatalog, makeLot, makeUser, NOW, pageOf } from "@/testing/factories";
+import { makeOrder } from "@/testing/lot";
+import { renderPart } from "@/testing/render";
+import { json, server, signIn } from "@/testing/server";
+import { SaleResults } from "./SaleResults";
+import { SaleSoon } from "./SaleSoon";
+
+const catalog = makeFullCatalog({ state: CatalogState.Scheduled, startDate: at(2 * HOUR), commission: 15 });
+
+function showSoon(user: User | null, orders = user ? [makeOrder()] : []) {
+  observeServerTime(NOW, Date.now(), Date.now());
+  if (user) signIn(user);
+  const held = { subscribed: [] as CatalogShort[] };
+  server.use(
+    http.get("*/api/house/orders/my", () => json(orders)),
+    http.get("*/api/catalog/notifications", () => json(held.subscribed)),
+    http.post("*/api/catalog/notifications", () => {
+      held.subscribed = [catalog];
+      return json(catalog);
+    }),
+    http.get("*/api/trade/bet/my", () =>
+      json(
+        pageOf([
+          { bet: null, absentee: 100_000, lot: makeLot({ catalogId: 10 }), isLeading: false, isOutbid: true },
+        ]),
+      ),
+    ),
+  );
+  return renderPart(<SaleSoon catalog={catalog} start={Date.parse(at(2 * HOUR))} />);
+}
+
+const step = async (title: string) =>
+  within((await screen.findByRole("heading", { name: title })).closest("li") as HTMLElement);
+
+it("a sale before its start counts down and says what a trusted bidder has prepared", async () => {
+  const { container } = showSoon(makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] }));
+  expect(await screen.findByRole("timer")).toHaveTextContent(/0?1.?час59минут|02часа00минут/);
+  expect((await step("Регистрация")).getByText("Готово")).toBeVisible();
+  expect((await step("Предел ставок")).getByText("Без предела")).toBeVisible();
+  expect(await (await step("Заочные ставки")).findByText(/^1.лимит на 100.000.₽$/)).toBeVisible();
+  expect((await step("Заочные ставки")).getByText(/не больше 115.000.₽/)).toBeVisible();
+  await expectAccessible(container);
+});
+
+it("an untrusted bidder hears of their limit", async () => {
+  showSoon(makeUser({ acceptedInHouseIds: [1] }));
+  const cap = await step("Предел ставок");
+  expect(cap.getByText(/^Предел 5.000.₽$/)).toBeVisible();
+  expect(cap.getByRole("button", { name: "Снять предел" })).toBeEnabled();
+});
+
+it("a visitor hears that registration is needed", async () => {
+  showSoon(null);
+  expect((await step("Регистрация")).getByText("Нужна для ставок")).toBeVisible();
+  expect(screen.queryByRole("heading", { name: "Предел ставок" })).not.toBeInTheDocument();
+});
+
+it("the sale goes into the calendar, and its beginning is reminded of", async () => {
+  const person = userEvent.setup();
+  showSoon(makeUser({ acceptedInHouseIds: [1] }));
+  const made: Blob[] = [];
+  const create = vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
+    made.push(file as Blob);
+    return "blob:x";
+  });
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  await person.click(screen.getByRole("button", { name: "В календарь" }));
+  expect(made[0]?.type).toBe("text/calendar");
+  expect(click).toHaveBeenCalledOnce();
+  create.mockRestore();
+  click.mockRestore();
+  await person.click(screen.getByRole("button", { name: "Напомнить о начале" }));
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Напомним о начале" })).toHaveAttribute("aria-pressed", "true"),
+  );
+});
+
+function showResults(lots: ReturnType<typeof makeLot>[]) {
+  server.use(http.get("*/api/catalog/10/lots", () => json(pageOf(lots))));
+  return renderPart(
+    <SaleResults catalog={makeFullCatalog({ state: CatalogState.Completed, commission: 15 })} />,
+  );
+}
+
+it("a sale that is over says what was sold, for how much, and its best lots", async () => {
+  const price = makeLot().price;
+  const sold = { state: LotState.Sold, isBiddingOver: true } as const;
+  const { container } = showResults([
+    makeLot({ id: 1, titleRu: "Дешевле", ...sold, price: { ...price, value: 100_000 } }),
+    makeLot({ id: 2, titleRu: "Дороже", ...sold, price: { ...price, value: 300_000 } }),
+    makeLot({ id: 3, titleRu: "Непроданный", state: LotState.NotSold, isBiddingOver: true }),
+  ]);
+  expect(await screen.findByText("2 из 3")).toBeVisible();
+  expect(screen.getByText(/^400.000.₽$/)).toBeVisible();
+  expect(screen.getByText(/^с комиссией 460.000.₽$/)).toBeVisible();
+  expect(screen.getByText(/^1.лот$/)).toBeVisible();
+  const best = screen.getAllByRole("listitem");
+  expect(best.map((row) => within(row).getByRole("link").textContent)).toEqual(["Дороже", "Дешевле"]);
+  expect(within(best[0] as HTMLElement).getByText("Выше эстимейта")).toBeVisible();
+  await expectAccessible(container);
+});
+
+it("a sale that sold nothing has no summary", async () => {
+  const { container } = showResults([makeLot({ state: LotState.NotSold, isBiddingOver: true })]);
+  await waitFor(() => expect(container.querySelector(".mantine-Skeleton-root")).toBeNull());
+  expect(screen.queryByText("Лучшие лоты")).not.toBeInTheDocument();
+});
