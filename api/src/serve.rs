@@ -20,8 +20,10 @@ use tokio::task::{AbortHandle, JoinHandle};
 use crate::database_log;
 use crate::described::Described;
 use application::caller;
-use application::state::AppState;
+use application::gap;
+use application::state::{AppState, Live};
 use clock::Clock;
+use cluster::{CatchUp, NodeRelay, Redis};
 use config::Config;
 use mail::delivery::Delivery;
 use notifier::Notifier;
@@ -61,6 +63,15 @@ pub async fn start_with(
 ) -> anyhow::Result<Running> {
     let delivery = Delivery::new(&config.delivery, clock.clone())?;
     let hub = Hub::new(socket_settings(&config));
+    let redis = config
+        .redis_url()
+        .map(Redis::new)
+        .transpose()
+        .context("REDIS_URL: cannot use this address")?;
+    let linked = redis.clone().map(|redis| {
+        let (relay, gaps) = NodeRelay::link(redis.clone(), hub.clone());
+        (redis, relay, gaps)
+    });
     let rooms = Rooms::start(
         pool.clone(),
         Arc::new(hub.clone()),
@@ -83,8 +94,11 @@ pub async fn start_with(
         pool.clone(),
         delivery,
         clock,
-        rooms,
-        hub.clone(),
+        Live {
+            rooms,
+            hub: hub.clone(),
+            redis,
+        },
         pictures,
     ));
     let mut tasks = vec![
@@ -120,6 +134,19 @@ pub async fn start_with(
         None => meilisearch::unsubscribe(&pool)
             .await
             .context("cannot drop the changes that wait for a search engine")?,
+    }
+    if let Some((redis, relay, gaps)) = linked {
+        let catch_up = CatchUp {
+            pool,
+            rooms: state.rooms.clone(),
+            hub: state.hub.clone(),
+        };
+        tasks.extend([
+            tokio::spawn(redis.watch()).abort_handle(),
+            tokio::spawn(relay.run()).abort_handle(),
+            tokio::spawn(catch_up.run()).abort_handle(),
+            tokio::spawn(gap::fill(state.clone(), gaps)).abort_handle(),
+        ]);
     }
     let described = Described::new();
     let app_state = state.clone();

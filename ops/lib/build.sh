@@ -90,6 +90,20 @@ sqlx_cli() { cargo_tool sqlx-cli "$SQLX_CLI_VERSION" cargo-sqlx --no-default-fea
 cargo_deny() { CARGO_PROFILE_DEV_DEBUG=false cargo_tool cargo-deny "$CARGO_DENY_VERSION" cargo-deny --debug; }
 cargo_machete() { CARGO_PROFILE_DEV_DEBUG=false cargo_tool cargo-machete "$CARGO_MACHETE_VERSION" cargo-machete --debug; }
 
+# find_redis: as root, installs Debian's redis-server if there is none. Without it the tests of several nodes say that they did
+# not run.
+find_redis() {
+  if command -v redis-server >/dev/null 2>&1; then return; fi
+  if is_root && command -v apt-get >/dev/null 2>&1; then
+    say "installing Redis for the tests of several nodes"
+    # The tests start their own; Debian's service is neither needed nor started.
+    if apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends redis-server >/dev/null; then
+      return
+    fi
+  fi
+  note "skipped: tests of several nodes, because redis-server is not installed (apt-get install redis-server)"
+}
+
 # find_chromium: sets CHROMIUM to a browser; as root, installs Debian's if there is none.
 find_chromium() {
   local name

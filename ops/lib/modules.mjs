@@ -22,6 +22,7 @@ const ALLOWED = {
   sqlstate: [],
   outbox: ['sqlstate'],
   'room-server': ['clock', 'domain', 'migrations', 'outbox', 'sqlstate'],
+  cluster: ['room-server'],
   'search-indexer': ['outbox', 'sqlstate'],
   texts: ['domain'],
   sheets: ['domain', 'texts'],
@@ -42,7 +43,7 @@ const ALLOWED = {
   heads: ['catalogue', 'clock', 'content', 'contract', 'documents', 'texts'],
   seed: ['contract', 'domain', 'people', 'pictures', 'room-server', 'search-indexer', 'texts'],
   application: [
-    'catalogue', 'clock', 'config', 'content', 'contract', 'documents', 'external', 'heads', 'mail', 'people', 'pictures', 'room-server',
+    'catalogue', 'clock', 'cluster', 'config', 'content', 'contract', 'documents', 'external', 'heads', 'mail', 'people', 'pictures', 'room-server',
     'search-indexer', 'texts', 'uploads',
   ],
   routes: [
@@ -50,7 +51,7 @@ const ALLOWED = {
     'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts', 'uploads',
   ],
   api: [
-    'application', 'catalogue', 'clock', 'config', 'contract', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'people', 'pictures', 'room-server',
+    'application', 'catalogue', 'clock', 'cluster', 'config', 'contract', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'people', 'pictures', 'room-server',
     'routes', 'search-indexer', 'seed', 'texts',
   ],
 };

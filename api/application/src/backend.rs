@@ -125,7 +125,7 @@ impl Backend for Application {
             },
             lots: snapshot.lots,
             my_participant,
-            remote_members: 0,
+            remote_members: self.0.hub.members_elsewhere(catalog_id),
         })
     }
 
@@ -149,6 +149,9 @@ impl Backend for Application {
         let is_controller = account.controls(catalog_id, house_id);
         if !is_controller && !account.is_accepted_in(house_id) {
             return Err(Refused::NotRegisteredInHouse);
+        }
+        if !self.0.limits.chat(account.id).await {
+            return Err(Refused::TooManyRequests);
         }
         let is_muted = sqlx::query_scalar!(
             r#"select exists (select from chat_mute where catalog_id = $1 and account_id = $2) as "muted!""#,

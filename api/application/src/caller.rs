@@ -151,7 +151,7 @@ pub async fn refused(state: &AppState, request: &HttpRequest) {
     let (Some(Known(id)), Some(path)) = (known, request.match_pattern()) else {
         return Action::RightRefused.count();
     };
-    if !state.limits.journals_refusal(id) {
+    if !state.limits.journals_refusal(id).await {
         return Action::RightRefused.count();
     }
     let origin = origin(request, state);

@@ -61,7 +61,7 @@ pub async fn store_all(
         }
         match sent {
             Sent::Here(mut field) => {
-                state.limits.upload(member.id)?;
+                state.limits.upload(member.id).await?;
                 let (file, _) = receive(&mut field, &folder, image_limit).await?;
                 stored.push(store_file(state, member, file).await?);
             }
@@ -103,7 +103,7 @@ pub async fn read_one(
         }
         let bytes = match sent {
             Sent::Here(mut field) => {
-                state.limits.upload(member.id)?;
+                state.limits.upload(member.id).await?;
                 to_memory(&mut field, limit).await?
             }
             Sent::Before(id) => {

@@ -7,6 +7,7 @@ pub mod cookies;
 pub mod download;
 pub mod extractors;
 pub mod files;
+pub mod gap;
 pub mod limits;
 pub mod picture;
 pub mod state;

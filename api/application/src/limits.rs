@@ -1,11 +1,13 @@
-//! Rate limits per user and per address, counted in this process.
+//! Rate limits per user and per address, counted in this process and, if there are several nodes, over all of them.
 
+use std::fmt::Display;
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use cluster::{Quotas, Rate};
 use contract::error::{ApiError, ApiResult};
 use governor::clock::{Clock, MonotonicClock};
 use governor::middleware::NoOpMiddleware;
@@ -19,11 +21,20 @@ type Limiter<K, C> = RateLimiter<K, HashMapStateStore<K>, C, NoOpMiddleware<<C a
 
 /// One quota per key.
 struct Limit<K: Eq + Hash + Clone, C: Clock = MonotonicClock> {
+    /// What is limited, in the names of the shared counts.
+    name: &'static str,
     /// None means unlimited.
     limiter: Option<Limiter<K, C>>,
+    rate: Option<Rate>,
     /// Above this number of keys, keys with a replenished burst are dropped.
     sweep_above: AtomicUsize,
 }
+
+/// A person's chat messages over all nodes.
+const CHAT: Rate = Rate {
+    interval: Duration::from_secs(2),
+    burst: 5,
+};
 
 const CONTROLS_A_SECOND: u32 = 50;
 
@@ -31,20 +42,38 @@ const CONTROLS_A_SECOND: u32 = 50;
 const MANY: usize = 10_000;
 
 impl<K: Eq + Hash + Clone> Limit<K> {
-    fn new(quota: Option<Quota>) -> Self {
-        Self::with_clock(quota, MonotonicClock)
+    fn new(name: &'static str, quota: Option<Quota>) -> Self {
+        Self::with_clock(name, quota, MonotonicClock)
     }
 }
 
 impl<K: Eq + Hash + Clone, C: Clock> Limit<K, C> {
-    fn with_clock(quota: Option<Quota>, clock: C) -> Self {
+    fn with_clock(name: &'static str, quota: Option<Quota>, clock: C) -> Self {
         Self {
+            name,
+            rate: quota.map(|quota| Rate {
+                interval: quota.replenish_interval(),
+                burst: quota.burst_size().get(),
+            }),
             limiter: quota.map(|quota| RateLimiter::hashmap_with_clock(quota, clock)),
             sweep_above: AtomicUsize::new(MANY),
         }
     }
 
-    /// Counts one use, or returns the wait until the next one is allowed.
+    /// Counts one use over all nodes, or returns the wait until the next one is allowed. What this process refuses by its
+    /// own count is not asked of the others, so that a flood stays here.
+    async fn take_everywhere(&self, key: K, quotas: Option<&Quotas>) -> Result<(), Duration>
+    where
+        K: Display,
+    {
+        self.take(key.clone())?;
+        match (quotas, self.rate) {
+            (Some(quotas), Some(rate)) => quotas.take(self.name, key, rate).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts one use in this process, or returns the wait until the next one is allowed.
     fn take(&self, key: K) -> Result<(), Duration> {
         let Some(limiter) = &self.limiter else {
             return Ok(());
@@ -79,104 +108,162 @@ pub struct Limits {
     namings: Limit<i64>,
     exports: Limit<i64>,
     refusals: Limit<i64>,
+    quotas: Option<Quotas>,
 }
 
 impl Limits {
-    pub fn new(config: &Config) -> Self {
+    /// `quotas` count over all nodes; None if there is only this one.
+    pub fn new(config: &Config, quotas: Option<Quotas>) -> Self {
         Self {
-            bets: Limit::new(unless_zero(config.bet_rate_per_second, |rate| {
-                Quota::per_second(rate).allow_burst(rate.saturating_mul(count(2)))
-            })),
+            quotas,
+            bets: Limit::new(
+                "bets",
+                unless_zero(config.bet_rate_per_second, |rate| {
+                    Quota::per_second(rate).allow_burst(rate.saturating_mul(count(2)))
+                }),
+            ),
             // A desk may be run by a script, which acts in bursts.
-            controls: Limit::new(Some(
-                Quota::per_second(count(CONTROLS_A_SECOND))
-                    .allow_burst(count(2 * CONTROLS_A_SECOND)),
-            )),
-            searches: Limit::new(unless_zero(config.search_rate_per_second, search_quota)),
+            controls: Limit::new(
+                "controls",
+                Some(
+                    Quota::per_second(count(CONTROLS_A_SECOND))
+                        .allow_burst(count(2 * CONTROLS_A_SECOND)),
+                ),
+            ),
+            searches: Limit::new(
+                "searches",
+                unless_zero(config.search_rate_per_second, search_quota),
+            ),
             // Apart from searches: typing never uses up the lists that it leads to.
-            suggestions: Limit::new(unless_zero(config.search_rate_per_second, search_quota)),
-            uploads: Limit::new(unless_zero(
-                config.upload_rate_per_minute,
-                Quota::per_minute,
-            )),
+            suggestions: Limit::new(
+                "suggestions",
+                unless_zero(config.search_rate_per_second, search_quota),
+            ),
+            uploads: Limit::new(
+                "uploads",
+                unless_zero(config.upload_rate_per_minute, Quota::per_minute),
+            ),
             // People in one saleroom may share an address, and so may customers of a mobile network.
-            new_browsers: Limit::new(Some(Quota::per_hour(count(120)).allow_burst(count(300)))),
-            remembered_browsers: Limit::new(Some(
-                Quota::per_second(count(1)).allow_burst(count(1000)),
-            )),
+            new_browsers: Limit::new(
+                "new_browsers",
+                Some(Quota::per_hour(count(120)).allow_burst(count(300))),
+            ),
+            remembered_browsers: Limit::new(
+                "remembered_browsers",
+                Some(Quota::per_second(count(1)).allow_burst(count(1000))),
+            ),
             // A person reads and answers each query.
-            price_queries: Limit::new(Some(Quota::per_hour(count(20)))),
+            price_queries: Limit::new("price_queries", Some(Quota::per_hour(count(20)))),
             // One page shows dozens of them.
-            proxied_images: Limit::new(Some(Quota::per_second(count(2)).allow_burst(count(120)))),
-            consents: Limit::new(Some(Quota::per_second(count(1)).allow_burst(count(200)))),
-            namings: Limit::new(Some(Quota::per_hour(count(30)))),
-            exports: Limit::new(Some(Quota::per_hour(count(5)))),
+            proxied_images: Limit::new(
+                "proxied_images",
+                Some(Quota::per_second(count(2)).allow_burst(count(120))),
+            ),
+            consents: Limit::new(
+                "consents",
+                Some(Quota::per_second(count(1)).allow_burst(count(200))),
+            ),
+            namings: Limit::new("namings", Some(Quota::per_hour(count(30)))),
+            exports: Limit::new("exports", Some(Quota::per_hour(count(5)))),
             // A program that is refused all day fills no journal.
-            refusals: Limit::new(Some(Quota::per_hour(count(60)))),
+            refusals: Limit::new("refusals", Some(Quota::per_hour(count(60)))),
         }
     }
 
     /// Limits a user's bets and absentee orders.
-    pub fn bet(&self, account_id: i64) -> ApiResult<()> {
-        allowed(self.bets.take(account_id))
+    pub async fn bet(&self, account_id: i64) -> ApiResult<()> {
+        self.allowed(&self.bets, account_id).await
     }
 
     /// Limits the acts of a user who runs a sale, hall bets included.
-    pub fn control(&self, account_id: i64) -> ApiResult<()> {
-        allowed(self.controls.take(account_id))
+    pub async fn control(&self, account_id: i64) -> ApiResult<()> {
+        self.allowed(&self.controls, account_id).await
     }
 
-    pub fn search(&self, address: IpAddr) -> ApiResult<()> {
-        allowed(self.searches.take(network(address)))
+    pub async fn search(&self, address: IpAddr) -> ApiResult<()> {
+        self.allowed(&self.searches, network(address)).await
     }
 
     /// Limits suggestions while somebody types.
-    pub fn suggestion(&self, address: IpAddr) -> ApiResult<()> {
-        allowed(self.suggestions.take(network(address)))
+    pub async fn suggestion(&self, address: IpAddr) -> ApiResult<()> {
+        self.allowed(&self.suggestions, network(address)).await
     }
 
     /// Whether views count from a browser that claims to be new today.
-    pub fn counts_new_browser(&self, address: IpAddr) -> bool {
-        self.new_browsers.take(network(address)).is_ok()
+    pub async fn counts_new_browser(&self, address: IpAddr) -> bool {
+        self.counts(&self.new_browsers, network(address)).await
     }
 
     /// Whether the server remembers the uncounted views of such a browser.
-    pub fn remembers_new_browser(&self, address: IpAddr) -> bool {
-        self.remembered_browsers.take(network(address)).is_ok()
+    pub async fn remembers_new_browser(&self, address: IpAddr) -> bool {
+        self.counts(&self.remembered_browsers, network(address))
+            .await
     }
 
     /// Limits a user's price queries.
-    pub fn price_query(&self, account_id: i64) -> ApiResult<()> {
-        allowed(self.price_queries.take(account_id))
+    pub async fn price_query(&self, account_id: i64) -> ApiResult<()> {
+        self.allowed(&self.price_queries, account_id).await
     }
 
     /// Limits pictures of other sites that the server fetches for an address.
-    pub fn proxied_image(&self, address: IpAddr) -> ApiResult<()> {
-        allowed(self.proxied_images.take(network(address)))
+    pub async fn proxied_image(&self, address: IpAddr) -> ApiResult<()> {
+        self.allowed(&self.proxied_images, network(address)).await
     }
 
     /// Limits consents given from an address.
-    pub fn consent(&self, address: IpAddr) -> ApiResult<()> {
-        allowed(self.consents.take(network(address)))
+    pub async fn consent(&self, address: IpAddr) -> ApiResult<()> {
+        self.allowed(&self.consents, network(address)).await
     }
 
     /// Limits how many people a house's staff member names by contact, which may create accounts.
-    pub fn naming(&self, account_id: i64) -> ApiResult<()> {
-        allowed(self.namings.take(account_id))
+    pub async fn naming(&self, account_id: i64) -> ApiResult<()> {
+        self.allowed(&self.namings, account_id).await
     }
 
     /// Limits a user's exports of personal data.
-    pub fn export(&self, account_id: i64) -> ApiResult<()> {
-        allowed(self.exports.take(account_id))
+    pub async fn export(&self, account_id: i64) -> ApiResult<()> {
+        self.allowed(&self.exports, account_id).await
     }
 
     /// Whether a refused call of the user is journalled; all are counted.
-    pub fn journals_refusal(&self, account_id: i64) -> bool {
-        self.refusals.take(account_id).is_ok()
+    pub async fn journals_refusal(&self, account_id: i64) -> bool {
+        self.counts(&self.refusals, account_id).await
     }
 
-    pub fn upload(&self, account_id: i64) -> ApiResult<()> {
-        allowed(self.uploads.take(account_id))
+    pub async fn upload(&self, account_id: i64) -> ApiResult<()> {
+        self.allowed(&self.uploads, account_id).await
+    }
+
+    /// Whether this person may send another chat message. The gateway counts the messages of this node's sockets; this
+    /// counts those of all nodes.
+    pub async fn chat(&self, account_id: i64) -> bool {
+        match &self.quotas {
+            Some(quotas) => quotas.take("chat", account_id, CHAT).await.is_ok(),
+            None => true,
+        }
+    }
+
+    async fn counts<K: Eq + Hash + Clone + Display>(&self, limit: &Limit<K>, key: K) -> bool {
+        limit
+            .take_everywhere(key, self.quotas.as_ref())
+            .await
+            .is_ok()
+    }
+
+    async fn allowed<K: Eq + Hash + Clone + Display>(
+        &self,
+        limit: &Limit<K>,
+        key: K,
+    ) -> ApiResult<()> {
+        limit
+            .take_everywhere(key, self.quotas.as_ref())
+            .await
+            .map_err(|wait| {
+                ApiError::too_many(
+                    wait.as_secs_f64().ceil() as u64,
+                    "Слишком много запросов, подождите немного",
+                )
+            })
     }
 }
 
@@ -193,15 +280,6 @@ const fn count(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).expect("a quota is above zero")
 }
 
-fn allowed(taken: Result<(), Duration>) -> ApiResult<()> {
-    taken.map_err(|wait| {
-        ApiError::too_many(
-            wait.as_secs_f64().ceil() as u64,
-            "Слишком много запросов, подождите немного",
-        )
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use governor::clock::FakeRelativeClock;
@@ -214,7 +292,7 @@ mod tests {
     ) -> (Limit<K, FakeRelativeClock>, FakeRelativeClock) {
         let clock = FakeRelativeClock::default();
         let quota = Quota::per_second(count(per_second)).allow_burst(count(burst));
-        (Limit::with_clock(Some(quota), clock.clone()), clock)
+        (Limit::with_clock("bets", Some(quota), clock.clone()), clock)
     }
 
     #[test]
@@ -267,7 +345,7 @@ mod tests {
 
     #[test]
     fn a_rate_of_zero_means_unlimited() {
-        let limit = Limit::new(unless_zero(0, Quota::per_second));
+        let limit = Limit::new("bets", unless_zero(0, Quota::per_second));
         assert!((0..1000).all(|_| limit.take(()).is_ok()));
     }
 }

@@ -14,6 +14,7 @@ use catalogue::import::Turns;
 use catalogue::listing::houses_of_catalogs::HousesOfCatalogs;
 use catalogue::rehearsals::Crowds;
 use clock::Clock;
+use cluster::{Quotas, Redis};
 use config::Config;
 use content::contacts::Source;
 use contract::error::ApiResult;
@@ -31,6 +32,14 @@ use pictures::attachments::Attachments;
 use pictures::image_proxy::{ImageProxy, Internet};
 use uploads::Uploads;
 
+/// The live part of this node.
+pub struct Live {
+    pub rooms: Rooms,
+    pub hub: Hub,
+    /// None: this is the site's only node.
+    pub redis: Option<Redis>,
+}
+
 /// Application state, one per process, behind [`actix_web::web::Data`].
 pub struct AppState {
     pub config: Config,
@@ -42,6 +51,8 @@ pub struct AppState {
     pub rooms: Rooms,
     /// This process's sockets.
     pub hub: Hub,
+    /// None: this is the site's only node.
+    pub redis: Option<Redis>,
     pub pictures: Arc<Pictures>,
     pub attachments: Attachments,
     /// Uploads that arrive in parts.
@@ -72,13 +83,13 @@ impl AppState {
         pool: PgPool,
         delivery: Delivery,
         clock: Clock,
-        rooms: Rooms,
-        hub: Hub,
+        live: Live,
         pictures: Pictures,
     ) -> Self {
+        let Live { rooms, hub, redis } = live;
         let access = Arc::new(Access::new(pool.clone(), !config.demo));
         access.observe(Arc::new(Sockets(hub.clone())));
-        let limits = Limits::new(&config);
+        let limits = Limits::new(&config, redis.clone().map(Quotas::new));
         let external = External::new(external_settings(&config));
         let postgres = Arc::new(PgSearch::new(pool.clone()));
         let search_engine = SearchEngine::of(&config, &pool, postgres.clone());
@@ -121,6 +132,7 @@ impl AppState {
             clock,
             rooms,
             hub,
+            redis,
             attachments: Attachments::new(pictures.object_store()),
             pictures: Arc::new(pictures),
             uploads,

@@ -37,6 +37,10 @@ struct Variables {
     #[arg(long, env, default_value = "20", value_parser = number::<u32>(2, 500))]
     database_connections: u32,
 
+    /// Redis that the nodes of this site share: redis://:password@host:6379 or rediss:// (TLS); unset: a single node
+    #[arg(long, env, value_parser = url(&["redis", "rediss"]), hide_env_values = true)]
+    redis_url: Option<String>,
+
     /// address and port of the site
     #[arg(long, env, default_value = "127.0.0.1:8080", value_parser = listen)]
     listen: SocketAddr,
@@ -316,6 +320,8 @@ impl std::error::Error for ConfigError {}
 pub struct Config {
     pub database_url: SecretString,
     pub database_connections: u32,
+    /// None: this is the site's only node.
+    pub redis_url: Option<SecretString>,
     pub listen: SocketAddr,
     /// None: metrics are not served.
     pub metrics_listen: Option<SocketAddr>,
@@ -423,6 +429,7 @@ impl Config {
         Ok(Self {
             database_url: variables.database_url.into(),
             database_connections: variables.database_connections,
+            redis_url: variables.redis_url.map(Into::into),
             listen,
             metrics_listen: variables.metrics_listen,
             data_dir: variables.data_dir,
@@ -468,6 +475,10 @@ impl Config {
 
     pub fn database_url(&self) -> &str {
         self.database_url.expose_secret()
+    }
+
+    pub fn redis_url(&self) -> Option<&str> {
+        self.redis_url.as_ref().map(|url| url.expose_secret())
     }
 }
 
@@ -689,10 +700,12 @@ mod tests {
 
     #[test]
     fn errors_do_not_show_passwords() {
-        let error = read(&[("DATABASE_URL", "mysql://root:secret@db/x")])
-            .unwrap_err()
-            .to_string();
-        assert!(!error.contains("secret"), "{error}");
+        for variable in ["DATABASE_URL", "REDIS_URL"] {
+            let error = read(&[(variable, "mysql://root:secret@db/x")])
+                .unwrap_err()
+                .to_string();
+            assert!(!error.contains("secret"), "{error}");
+        }
     }
 
     #[test]

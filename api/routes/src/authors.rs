@@ -69,7 +69,7 @@ pub async fn look_up_author(
     caller: Caller,
     request: web::Json<AuthorLookUpRequest>,
 ) -> ApiResult<web::Json<Vec<ListedAuthor>>> {
-    state.limits.search(caller.origin.address)?;
+    state.limits.search(caller.origin.address).await?;
     let name = &*bounds::NAME.clean(&request.name);
     if !name.chars().any(char::is_alphanumeric) {
         return Err(ApiError::invalid("name", "Укажите имя автора"));

@@ -40,7 +40,7 @@ pub async fn give_consent(
         .ok_or_else(|| ApiError::invalid("X-Visitor", "Нет ключа браузера"))?;
     let version = consents::version("version", &body.version)?;
     let address = caller.origin.address;
-    state.limits.consent(address)?;
+    state.limits.consent(address).await?;
     let now = state.clock.now();
     let mut tx = state.pool.begin().await?;
     if body.given {

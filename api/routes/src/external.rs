@@ -57,7 +57,7 @@ async fn bid(
     id: Path<i64>,
     request: Json<ExternalBidRequest>,
 ) -> ApiResult<Json<ExternalBidAnswer>> {
-    state.limits.bet(member.id)?;
+    state.limits.bet(member.id).await?;
     let service = state.external.art_investment.as_ref();
     let service =
         service.ok_or_else(|| off("Ставки арт-инвестиций на этом сайте не подключены"))?;
@@ -146,7 +146,7 @@ async fn image(
     req: HttpRequest,
     query: Query<ImageQuery>,
 ) -> ApiResult<HttpResponse> {
-    state.limits.proxied_image(caller.origin.address)?;
+    state.limits.proxied_image(caller.origin.address).await?;
     let address = image_proxy::address(&query.url)
         .map_err(|error| ApiError::invalid("url", error.to_string()))?;
     let size = size_named(query.size.as_deref())?;

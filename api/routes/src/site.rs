@@ -68,7 +68,8 @@ async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Whether the process can serve: the database answers and the journal's writer is not stuck waiting for it.
+/// Whether the process can serve: the database answers and the journal's writer is not stuck waiting for it. Redis decides
+/// nothing here: if it is away, it is away for every node.
 #[utoipa::path(tag = "site", responses((status = 200)))]
 #[get("/readyz")]
 async fn readyz(state: Data<AppState>) -> ApiResult<String> {
@@ -81,10 +82,11 @@ async fn readyz(state: Data<AppState>) -> ApiResult<String> {
     let check = sqlx::query_scalar!(r#"select 1 as "one!""#).fetch_one(&state.pool);
     match tokio::time::timeout(LATE, check).await {
         Ok(Ok(_)) => {
-            // A second line names the backend of searches, if the site has a search engine.
-            let details = state.search.details();
-            let details = details.map(|details| details + "\n");
-            Ok(format!("ready\n{}", details.unwrap_or_default()))
+            // Further lines: the backend of searches, if the site has a search engine, and that Redis is away.
+            let details = state.search.details().map(|details| details + "\n");
+            let is_away = state.redis.as_ref().is_some_and(|redis| !redis.is_up());
+            let redis = if is_away { "redis: away\n" } else { "" };
+            Ok(format!("ready\n{}{redis}", details.unwrap_or_default()))
         }
         Ok(Err(error)) => Err(ApiError::unavailable(error)),
         Err(elapsed) => Err(ApiError::unavailable(elapsed)),

@@ -37,7 +37,7 @@ pub async fn suggest(
     caller: Caller,
     query: Query<SuggestQuery>,
 ) -> ApiResult<Json<Suggestions>> {
-    state.limits.suggestion(caller.origin.address)?;
+    state.limits.suggestion(caller.origin.address).await?;
     if !bounds::QUERY.fits(&query.q) {
         return Err(ApiError::invalid("q", bounds::QUERY.fault()));
     }

@@ -71,7 +71,7 @@ async fn create_upload(
         return Ok(refusal);
     }
     let length = number(request.headers(), "upload-length")?;
-    state.limits.upload(member.id)?;
+    state.limits.upload(member.id).await?;
     let now = state.clock.now();
     let upload = state.uploads.create(member.id, length, now).await?;
     Ok(standing(StatusCode::CREATED, &upload)

@@ -11,6 +11,7 @@ mod bidders;
 mod catalogs;
 mod chat;
 mod classificator;
+mod cluster;
 mod concurrency;
 mod consents;
 mod delivery;

@@ -76,11 +76,11 @@ mod tests {
     #[test]
     fn lots_amounts_and_plurals_are_worded_in_russian() {
         assert_eq!(lot(Some(12), "Ваза"), "Лот 12 «Ваза»");
+        assert_eq!(lot(Some(12), "Афиша «Спящей»"), "Лот 12 «Афиша „Спящей“»");
         assert_eq!(
-            lot(Some(12), "Афиша «Спящей»"),
-            "Лот 12 «Афиша „Спящей“»"
+            quoted("Салон \"Опал\" и „Яхонт“"),
+            "«Салон „Опал“ и „Яхонт“»"
         );
-        assert_eq!(quoted("Салон \"Опал\" и „Яхонт“"), "«Салон „Опал“ и „Яхонт“»");
         assert_eq!(lot(None, &"а".repeat(500)).chars().count(), 126);
         assert_eq!(with_lots(&[7]), "вместе с лотом 7");
         assert_eq!(with_lots(&[7, 9]), "вместе с лотами 7 и 9");

@@ -1,7 +1,8 @@
 //! How many members of a room look at each lot, and how many reach for the bid button. The controllers see these counts.
 
+use serde::{Deserialize, Serialize};
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -14,7 +15,7 @@ const REACH: Duration = Duration::from_secs(10);
 /// The shortest time between two looks of one member.
 const PACE: Duration = Duration::from_millis(200);
 
-/// How many look at a lot of a room on this node. A person with several sockets counts once, a visitor once a socket.
+/// How many look at a lot of a room. A person with several sockets counts once, a visitor once a socket.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Attention {
     /// Everyone, visitors included.
@@ -23,6 +24,32 @@ pub struct Attention {
     pub signed_in: usize,
     /// Those of them who reached for the bid button in the last seconds.
     pub reaching: usize,
+}
+
+/// Who looks at a lot on one node.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LotLooks {
+    pub lot_id: i64,
+    visitors: usize,
+    signed_in: BTreeSet<i64>,
+    reaching: BTreeSet<i64>,
+}
+
+impl Attention {
+    /// Counts a lot's looks on several nodes.
+    pub(super) fn of(looks: &[LotLooks]) -> Self {
+        let union = |whom: fn(&LotLooks) -> &BTreeSet<i64>| {
+            let people: BTreeSet<_> = looks.iter().flat_map(whom).collect();
+            people.len()
+        };
+        let visitors: usize = looks.iter().map(|looks| looks.visitors).sum();
+        let signed_in = union(|looks| &looks.signed_in);
+        Self {
+            watching: visitors + signed_in,
+            signed_in,
+            reaching: union(|looks| &looks.reaching),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -42,28 +69,27 @@ impl Looks {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn count(&self, lot_id: i64, now: Instant) -> Attention {
-        let looks = self.all();
-        let mut visitors = 0;
-        let (mut signed_in, mut reaching) = (HashSet::new(), HashSet::new());
-        for look in looks.values().filter(|look| look.lot_id == lot_id) {
+    /// Everyone's looks, by lot.
+    pub(super) fn by_lot(&self, now: Instant) -> Vec<LotLooks> {
+        let mut lots = BTreeMap::<i64, LotLooks>::new();
+        for look in self.all().values() {
+            let lot = lots.entry(look.lot_id).or_insert_with(|| LotLooks {
+                lot_id: look.lot_id,
+                ..LotLooks::default()
+            });
             let Some(user_id) = look.user_id else {
-                visitors += 1;
+                lot.visitors += 1;
                 continue;
             };
-            signed_in.insert(user_id);
+            lot.signed_in.insert(user_id);
             if look
                 .reached
                 .is_some_and(|at| now.duration_since(at) < REACH)
             {
-                reaching.insert(user_id);
+                lot.reaching.insert(user_id);
             }
         }
-        Attention {
-            watching: visitors + signed_in.len(),
-            signed_in: signed_in.len(),
-            reaching: reaching.len(),
-        }
+        lots.into_values().collect()
     }
 }
 
@@ -123,7 +149,11 @@ mod tests {
     fn people_count_once_and_hands_for_ten_seconds() {
         let looks = Arc::new(Looks::default());
         let start = Instant::now();
-        let count = |lot, seconds| looks.count(lot, start + Duration::from_secs(seconds));
+        let count = |lot, seconds| {
+            let mut looks = looks.by_lot(start + Duration::from_secs(seconds));
+            looks.retain(|looks| looks.lot_id == lot);
+            Attention::of(&looks)
+        };
         let [phone, laptop, other, visitor] = [(); 4].map(|()| Gaze::of(&looks));
         assert!(phone.turn(7, Some(1), true, start));
         assert!(laptop.turn(7, Some(1), false, start));
@@ -144,5 +174,23 @@ mod tests {
         assert_eq!((count(7, 1), count(8, 1)), (seen(3, 2, 0), seen(1, 1, 0)));
         drop((laptop, visitor));
         assert_eq!(count(7, 1), seen(1, 1, 0));
+    }
+
+    #[test]
+    fn a_person_on_several_nodes_counts_once() {
+        let node = |visitors, signed_in: &[i64], reaching: &[i64]| LotLooks {
+            lot_id: 7,
+            visitors,
+            signed_in: signed_in.iter().copied().collect(),
+            reaching: reaching.iter().copied().collect(),
+        };
+        assert_eq!(
+            Attention::of(&[node(2, &[1, 2], &[1]), node(1, &[2, 3], &[])]),
+            Attention {
+                watching: 6,
+                signed_in: 3,
+                reaching: 1
+            }
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The gateway as the rooms' bus: every viewer is connected to this process.
+//! The gateway as the rooms' bus: every viewer is connected to this process, or to a node that the hub is linked with.
 
 use super::hub::Hub;
 use crate::{

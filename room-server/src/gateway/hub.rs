@@ -4,7 +4,7 @@ use std::{
     collections::{HashMap, VecDeque, hash_map::Entry},
     net::IpAddr,
     sync::{
-        Arc, Mutex, PoisonError, RwLock, Weak,
+        Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak,
         atomic::{AtomicUsize, Ordering},
     },
     time::Instant,
@@ -17,6 +17,7 @@ use super::{
     codec::{self, Kind},
     events::{CHAT, NOTIFY, event},
     inbox::{Close, Inbox},
+    relay::{Members, News, Relay},
     room::{Cursor, Room, Subject},
     settings::{Opener, Settings},
     time::now,
@@ -29,6 +30,8 @@ pub struct Hub(Arc<Inner>);
 
 struct Inner {
     settings: Settings,
+    /// Unset: this is the only node.
+    relay: OnceLock<Arc<dyn Relay>>,
     rooms: RwLock<HashMap<i64, Arc<Room>>>,
     workers: Mutex<Vec<Weak<Inbox>>>,
     places: Mutex<HashMap<CountedBy, Places>>,
@@ -51,6 +54,7 @@ impl Hub {
     pub fn new(settings: Settings) -> Self {
         Self(Arc::new(Inner {
             settings,
+            relay: OnceLock::new(),
             rooms: RwLock::default(),
             workers: Mutex::default(),
             places: Mutex::default(),
@@ -63,55 +67,139 @@ impl Hub {
         &self.0.settings
     }
 
+    /// Links the hub with those of other nodes, once and before it serves sockets.
+    pub fn link(&self, relay: Arc<dyn Relay>) {
+        let linked = self.0.relay.set(relay);
+        debug_assert!(linked.is_ok(), "a hub is linked once");
+    }
+
+    /// Publishes on this node, and sends to the others.
+    fn publish(&self, news: News) {
+        self.deliver(&news);
+        if let Some(relay) = self.0.relay.get() {
+            relay.send(news);
+        }
+    }
+
+    /// Publishes on this node alone what happened on another one.
+    pub fn deliver(&self, news: &News) {
+        let room = |catalog_id: &i64| self.room(*catalog_id);
+        match news {
+            News::Lot {
+                catalog_id,
+                lot_id,
+                version,
+                state,
+            } => {
+                if let Some(room) = room(catalog_id) {
+                    let frame = event(CHAT, "LotUpdate", state.as_str());
+                    room.publish_state(Subject::Lot(*lot_id), *version, frame);
+                }
+            }
+            News::Catalog {
+                catalog_id,
+                version,
+                state,
+            } => {
+                if let Some(room) = room(catalog_id) {
+                    let frame = event(CHAT, "CatalogStatusUpdate", state.as_str());
+                    room.publish_state(Subject::Catalog, *version, frame);
+                }
+            }
+            News::Chat {
+                catalog_id,
+                message,
+            } => {
+                if let Some(room) = room(catalog_id) {
+                    room.publish_chat(event(CHAT, "Send", message.as_str()));
+                }
+            }
+            News::Hidden {
+                catalog_id,
+                message,
+            } => {
+                if let Some(room) = room(catalog_id) {
+                    room.publish_chat(event(CHAT, "Hide", message.as_str()));
+                }
+            }
+            News::Notice {
+                user_id,
+                subject,
+                text,
+            } => self.notify(*user_id, subject, text),
+            News::Close { catalog_id } => self.close(Close::Catalog(*catalog_id)),
+        }
+    }
+
     /// Sends a lot's complete public state (`LotUpdate`) to the catalog's members. `version` is the catalog's version
     /// at that change: a state that is not newer than the lot's last one is dropped, and a state that a member has not
     /// received yet is replaced by the next.
     pub fn publish_lot(&self, catalog_id: i64, lot_id: i64, version: i64, lot: &Payload) {
-        if let Some(room) = self.room(catalog_id) {
-            let frame = event(CHAT, "LotUpdate", lot.as_str());
-            room.publish_state(Subject::Lot(lot_id), version, frame);
-        }
+        self.publish(News::Lot {
+            catalog_id,
+            lot_id,
+            version,
+            state: lot.clone(),
+        });
     }
 
     /// Sends the state of the sale (`CatalogStatusUpdate`) to the catalog's members, with the same version rule as
     /// [`publish_lot`](Self::publish_lot).
     pub fn publish_catalog(&self, catalog_id: i64, version: i64, catalog: &Payload) {
-        if let Some(room) = self.room(catalog_id) {
-            let frame = event(CHAT, "CatalogStatusUpdate", catalog.as_str());
-            room.publish_state(Subject::Catalog, version, frame);
-        }
+        self.publish(News::Catalog {
+            catalog_id,
+            version,
+            state: catalog.clone(),
+        });
     }
 
     /// Sends a stored chat message to the catalog's members. Every member receives every message; a member that falls
     /// too far behind is disconnected instead, and reads the history after reconnecting.
     pub fn publish_chat(&self, catalog_id: i64, message: &Payload) {
-        if let Some(room) = self.room(catalog_id) {
-            room.publish_chat(event(CHAT, "Send", message.as_str()));
-        }
+        self.publish(News::Chat {
+            catalog_id,
+            message: message.clone(),
+        });
     }
 
     /// Takes a chat message off the screens of the catalog's members, in its turn among the messages.
     pub fn publish_hidden(&self, catalog_id: i64, message: &Payload) {
-        if let Some(room) = self.room(catalog_id) {
-            room.publish_chat(event(CHAT, "Hide", message.as_str()));
-        }
+        self.publish(News::Hidden {
+            catalog_id,
+            message: message.clone(),
+        });
     }
 
-    /// How many sockets on this node look at a lot of a catalog.
+    /// How many look at a lot of a catalog.
     pub fn attention(&self, catalog_id: i64, lot_id: i64) -> Attention {
-        self.room(catalog_id)
-            .map_or_else(Attention::default, |room| room.looks.count(lot_id, now()))
+        let here = self.room(catalog_id).map(|room| room.looks.by_lot(now()));
+        let elsewhere = self.elsewhere(catalog_id);
+        let looks: Vec<_> = here
+            .into_iter()
+            .chain(elsewhere.into_iter().map(|members| members.looks))
+            .flatten()
+            .filter(|looks| looks.lot_id == lot_id)
+            .collect();
+        Attention::of(&looks)
     }
 
     /// Sends a notification to this person's subscribed `/Notify` sockets. People who are not connected miss it: the
     /// stored notification is the source of truth.
     pub fn notify_user(&self, user_id: i64, subject: &str, text: &str) {
-        self.notify(Some(user_id), subject, text);
+        self.publish(News::Notice {
+            user_id: Some(user_id),
+            subject: subject.to_owned(),
+            text: text.to_owned(),
+        });
     }
 
     /// Sends a notification to all subscribers.
     pub fn notify_everybody(&self, subject: &str, text: &str) {
-        self.notify(None, subject, text);
+        self.publish(News::Notice {
+            user_id: None,
+            subject: subject.to_owned(),
+            text: text.to_owned(),
+        });
     }
 
     fn notify(&self, user_id: Option<i64>, subject: &str, text: &str) {
@@ -122,15 +210,57 @@ impl Hub {
         }
     }
 
-    /// Number of sockets on this node that have joined a catalog.
+    /// Number of sockets that have joined a catalog.
     pub fn member_count(&self, catalog_id: i64) -> usize {
-        self.room(catalog_id).map_or(0, |room| room.members())
+        let here = self.room(catalog_id).map_or(0, |room| room.members());
+        here + self.members_elsewhere(catalog_id)
+    }
+
+    /// Number of sockets that have joined a catalog on other nodes.
+    pub fn members_elsewhere(&self, catalog_id: i64) -> usize {
+        let elsewhere = self.elsewhere(catalog_id);
+        elsewhere.iter().map(|members| members.count).sum()
+    }
+
+    fn elsewhere(&self, catalog_id: i64) -> Vec<Members> {
+        let relay = self.0.relay.get();
+        relay.map_or_else(Vec::new, |relay| relay.elsewhere(catalog_id))
+    }
+
+    /// The members of this node, by room.
+    pub fn members(&self) -> Vec<Members> {
+        let rooms: Vec<_> = self.read_rooms().values().cloned().collect();
+        let now = now();
+        rooms
+            .iter()
+            .filter(|room| room.members() > 0)
+            .map(|room| Members {
+                catalog_id: room.catalog_id,
+                count: room.members(),
+                looks: room.looks.by_lot(now),
+            })
+            .collect()
+    }
+
+    /// The rooms with members on this node, each with the version after which states may have been lost on their way
+    /// from another node.
+    pub fn incomplete(&self) -> Vec<(i64, i64)> {
+        self.read_rooms()
+            .values()
+            .filter_map(|room| Some((room.catalog_id, room.complete()?)))
+            .collect()
+    }
+
+    /// Everything that changed in the catalog after `since`, up to `version`, has been delivered.
+    pub fn completed(&self, catalog_id: i64, since: i64, version: i64) {
+        if let Some(room) = self.room(catalog_id) {
+            room.completed(since, version);
+        }
     }
 
     /// Lists the rooms with members on this node, in no particular order.
     pub fn open_rooms(&self) -> Vec<OpenRoom> {
-        let rooms = self.0.rooms.read().unwrap_or_else(PoisonError::into_inner);
-        rooms
+        self.read_rooms()
             .values()
             .map(|room| OpenRoom {
                 catalog_id: room.catalog_id,
@@ -153,7 +283,7 @@ impl Hub {
     /// Closes all sockets in a catalog's room, including those still joining: rights to the room are checked again when
     /// they reconnect.
     pub fn close_catalog(&self, catalog_id: i64) {
-        self.close(Close::Catalog(catalog_id));
+        self.publish(News::Close { catalog_id });
     }
 
     /// Closes every socket for a server shutdown.
@@ -168,8 +298,11 @@ impl Hub {
     }
 
     fn room(&self, catalog_id: i64) -> Option<Arc<Room>> {
-        let rooms = self.0.rooms.read().unwrap_or_else(PoisonError::into_inner);
-        rooms.get(&catalog_id).cloned()
+        self.read_rooms().get(&catalog_id).cloned()
+    }
+
+    fn read_rooms(&self) -> RwLockReadGuard<'_, HashMap<i64, Arc<Room>>> {
+        self.0.rooms.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn workers(&self) -> Vec<Arc<Inbox>> {
@@ -195,9 +328,12 @@ impl Hub {
     /// nobody can enter a room being dropped.
     pub(super) fn subscribe(&self, catalog_id: i64, inbox: &Arc<Inbox>) -> (Arc<Room>, Cursor) {
         let mut rooms = self.0.rooms.write().unwrap_or_else(PoisonError::into_inner);
-        let room = rooms
-            .entry(catalog_id)
-            .or_insert_with(|| Arc::new(Room::new(catalog_id)));
+        let room = rooms.entry(catalog_id).or_insert_with(|| {
+            if let Some(relay) = self.0.relay.get() {
+                relay.opened(catalog_id);
+            }
+            Arc::new(Room::new(catalog_id))
+        });
         let cursor = room.subscribe(inbox);
         (Arc::clone(room), cursor)
     }
@@ -208,6 +344,9 @@ impl Hub {
             && room.get().unsubscribe(inbox)
         {
             room.remove();
+            if let Some(relay) = self.0.relay.get() {
+                relay.closed(catalog_id);
+            }
         }
     }
 

@@ -54,6 +54,7 @@ mod hub;
 mod inbox;
 mod namespaces;
 mod peer;
+mod relay;
 mod room;
 mod settings;
 mod shard;
@@ -62,10 +63,11 @@ pub mod socket_io;
 pub mod testing;
 mod time;
 
-pub use attention::Attention;
+pub use attention::{Attention, LotLooks};
 pub use backend::{Backend, CatalogHead, Identity, Refused, Snapshot};
 pub use hub::{Hub, OpenRoom};
 pub use peer::on_connect;
+pub use relay::{Members, News, Relay};
 pub use settings::{Opener, Origins, Settings};
 
 /// Serves the gateway at `/socket.io/`: `App::new().configure(gateway::routes(hub, backend))`, on a

@@ -46,6 +46,8 @@ struct Log {
     head: u64,
     /// Newest version of the catalog seen here.
     version: i64,
+    /// Every member has, or will read here, every state up to this version; None before the first member.
+    complete: Option<i64>,
     /// Ascending by sequence, one entry per subject: bounded by the catalog's lots.
     states: Vec<StateEntry>,
     /// Sequence of the newest chat message.
@@ -203,6 +205,7 @@ impl Room {
     pub(super) fn accept(&self, subscribed: Cursor, version: i64) -> Cursor {
         let mut log = self.log();
         log.version = log.version.max(version);
+        log.complete = Some(log.complete.map_or(version, |known| known.min(version)));
         let first_newer = log
             .states
             .iter()
@@ -211,6 +214,20 @@ impl Room {
         Cursor {
             state: subscribed.state.min(first_newer),
             chat: log.chat_head,
+        }
+    }
+
+    /// The version after which states may be missing here, as other nodes publish states that may be lost.
+    pub(super) fn complete(&self) -> Option<i64> {
+        self.log().complete
+    }
+
+    /// Everything after `since`, up to `version`, has been published here.
+    pub(super) fn completed(&self, since: i64, version: i64) {
+        let mut log = self.log();
+        // Otherwise a member has joined meanwhile with an older snapshot.
+        if log.complete == Some(since) {
+            log.complete = Some(version);
         }
     }
 
@@ -369,6 +386,22 @@ mod tests {
         assert_eq!(member.read(1000).0, frames(&["7@9"]));
         member.cursor = room.accept(subscribed, 7);
         assert_eq!(member.read(1000).0, frames(&["6@8", "7@9"]));
+    }
+
+    #[test]
+    fn a_room_is_complete_up_to_the_oldest_snapshot_of_a_member() {
+        let room = Room::new(1);
+        let inbox = Arc::default();
+        let subscribed = room.subscribe(&inbox);
+        assert_eq!(room.complete(), None);
+        room.accept(subscribed, 7);
+        room.accept(subscribed, 9);
+        assert_eq!(room.complete(), Some(7));
+        room.completed(7, 10);
+        assert_eq!(room.complete(), Some(10));
+        room.accept(subscribed, 8);
+        room.completed(10, 11);
+        assert_eq!(room.complete(), Some(8));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 mod archive;
 mod batch;
+mod heads;
 mod heartbeat;
 mod postgres;
 mod projection;
@@ -25,6 +26,7 @@ pub use batch::{
     Batch, BetRow, ChangedBetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxRow,
     ParticipantRow, Remembered, Revocation,
 };
+pub use heads::versions;
 pub use heartbeat::{Alarm, LiveRoom, Pulse};
 pub use postgres::{PgArchive, PgSession};
 pub use retention::forget_addresses;

@@ -113,7 +113,7 @@ pub async fn create_account(
     }
     let new = New::read(&body)?;
     if !member.is_admin() {
-        state.limits.naming(member.id)?;
+        state.limits.naming(member.id).await?;
     }
     let id = new.store(&state, &member, true).await?;
     match id {

@@ -23,7 +23,7 @@ use texts::moscow;
 #[get("/api/accounts/export")]
 pub async fn export_account(state: Data<AppState>, member: Member) -> ApiResult<HttpResponse> {
     member.require_step_up(&state).await?;
-    state.limits.export(member.id)?;
+    state.limits.export(member.id).await?;
     let now = state.clock.now();
     let mut parts = personal_data::export(&state.pool, member.id).await?;
     parts.insert("exported".to_owned(), json!(Timestamp(now)));

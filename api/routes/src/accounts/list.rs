@@ -43,7 +43,7 @@ pub async fn export_accounts(
 ) -> ApiResult<HttpResponse> {
     member.require_admin()?;
     member.require_step_up(&state).await?;
-    state.limits.export(member.id)?;
+    state.limits.export(member.id).await?;
     let now = state.clock.now();
     let accounts = roster::all(&state.pool, &query, now).await?;
     let houses = sqlx::query!("select id, name_ru from house")

@@ -207,7 +207,7 @@ async fn invite(
 ) -> ApiResult<HttpResponse> {
     // An invitation sends a letter to an address of the inviter's choice.
     if !member.is_admin() {
-        state.limits.naming(member.id)?;
+        state.limits.naming(member.id).await?;
     }
     let by = member.by(state.clock.now());
     let mut tx = state.pool.begin().await?;

@@ -23,7 +23,7 @@ pub async fn list_artists(
     caller: Caller,
     paging: Query<Paging>,
 ) -> ApiResult<Json<Page<ArtistShort>>> {
-    state.limits.search(caller.origin.address)?;
+    state.limits.search(caller.origin.address).await?;
     by_name(&state, &caller, "", &paging).await
 }
 
@@ -37,7 +37,7 @@ pub async fn search_artists(
     paging: Query<Paging>,
     request: Json<ArtistSearchRequest>,
 ) -> ApiResult<Json<Page<ArtistShort>>> {
-    state.limits.search(caller.origin.address)?;
+    state.limits.search(caller.origin.address).await?;
     let mut fields = Faults::default();
     let query = fields.optional("query", Some(&request.query), bounds::ARTIST_QUERY);
     fields.into_result()?;

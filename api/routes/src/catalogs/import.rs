@@ -99,7 +99,7 @@ pub async fn import_catalog(
         return Err(ApiError::too_large());
     }
     let turn = state.imports.begin(house_id)?;
-    state.limits.upload(member.id)?;
+    state.limits.upload(member.id).await?;
     let folder = state.config.data_dir.join("imports");
     let upload::Form {
         options,

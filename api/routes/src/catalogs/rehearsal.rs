@@ -42,7 +42,7 @@ pub async fn start_rehearsal(
     request: web::Json<RehearsalRequest>,
 ) -> ApiResult<web::Json<Rehearsal>> {
     controlled_house(&state, &caller, *id).await?;
-    state.limits.control(caller.id)?;
+    state.limits.control(caller.id).await?;
     let (of_catalog, pace) = (*id, request.pace);
     let rehearsal = standing::to_its_end(async move {
         let by = caller.by(state.clock.now());
@@ -74,7 +74,7 @@ pub async fn end_rehearsal(
     id: web::Path<i64>,
 ) -> ApiResult<HttpResponse> {
     controlled_house(&state, &caller, *id).await?;
-    state.limits.control(caller.id)?;
+    state.limits.control(caller.id).await?;
     let over = || ApiError::conflict("Репетиция уже закончена");
     let rehearsal = rehearsals::of_catalog(&state.pool, *id)
         .await?

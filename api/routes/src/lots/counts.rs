@@ -28,7 +28,7 @@ pub async fn count_lots(
     caller: Caller,
     request: web::Json<LotSearchRequest>,
 ) -> ApiResult<web::Json<LotCounts>> {
-    state.limits.search(caller.origin.address)?;
+    state.limits.search(caller.origin.address).await?;
     let query = lot_query(&state, request.into_inner(), caller.account.as_deref()).await?;
     let counts = lots::counts(&*state.search, &query).await?;
     Ok(web::Json(show(&state.pool, counts).await?))

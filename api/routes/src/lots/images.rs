@@ -152,7 +152,7 @@ pub async fn cut_lot_image(
     } else if cut.turns == 0 && cut.part.is_none() {
         source
     } else {
-        state.limits.upload(member.id)?;
+        state.limits.upload(member.id).await?;
         let cut = pictures::Cut {
             turns: cut.turns,
             part: cut.part.map(|part| pictures::Part {

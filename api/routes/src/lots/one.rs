@@ -65,9 +65,9 @@ async fn look(state: &AppState, caller: &Caller, visitor: &str, today: Date) -> 
     let address = caller.origin.address;
     Ok(match was_counted {
         Some(true) => Look::Counted,
-        _ if state.limits.counts_new_browser(address) => Look::Counted,
+        _ if state.limits.counts_new_browser(address).await => Look::Counted,
         Some(false) => Look::Remembered,
-        None if state.limits.remembers_new_browser(address) => Look::Remembered,
+        None if state.limits.remembers_new_browser(address).await => Look::Remembered,
         None => Look::Forgotten,
     })
 }

@@ -30,7 +30,7 @@ pub async fn lot_pdf(
     caller: Caller,
     id: web::Path<i64>,
 ) -> ApiResult<HttpResponse> {
-    state.limits.search(caller.origin.address)?;
+    state.limits.search(caller.origin.address).await?;
     let lot = lots::details(&state.pool, *id, caller.account.as_deref()).await?;
     let _turn = TURNS.acquire().await.map_err(ApiError::internal)?;
     let path = heads::content::lot_path(lot.short.id, &lot.short.title_ru);

@@ -28,7 +28,7 @@ pub async fn search_lots(
     request: web::Json<LotSearchRequest>,
     paging: web::Query<Paging>,
 ) -> ApiResult<web::Json<Page<LotShort>>> {
-    state.limits.search(caller.origin.address)?;
+    state.limits.search(caller.origin.address).await?;
     let viewer = caller.account.as_deref();
     let query = lot_query(&state, request.into_inner(), viewer).await?;
     Ok(web::Json(

@@ -37,7 +37,7 @@ pub async fn ask_price(
     let lot = lots::one(&state.pool, lot_id, Some(&member)).await?;
     require_on_request(&lot)?;
     let message = parse(&member, &request)?;
-    state.limits.price_query(member.id)?;
+    state.limits.price_query(member.id).await?;
     let mut tx = state.pool.begin().await?;
     let id = sqlx::query_scalar!(
         "insert into price_query (lot_id, account_id, message, created) values ($1, $2, $3, $4) returning id",

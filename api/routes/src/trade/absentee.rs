@@ -56,7 +56,7 @@ pub async fn place_absentee(
     order: web::Json<AbsenteeRequest>,
 ) -> ApiResult<web::Json<AbsenteeAnswer>> {
     caller.require_login()?;
-    state.limits.bet(caller.id)?;
+    state.limits.bet(caller.id).await?;
     let Some(house) = state.houses_of_catalogs.house_of(order.catalog_id).await? else {
         return Err(ApiError::numbered(&Refusal::CatalogNotFound));
     };
@@ -108,7 +108,7 @@ pub async fn withdraw_absentee(
     id: web::Path<i64>,
 ) -> ApiResult<web::Json<AbsenteeAnswer>> {
     caller.require_login()?;
-    state.limits.bet(caller.id)?;
+    state.limits.bet(caller.id).await?;
     let lot = sqlx::query!(
         r#"select catalog_id as "catalog_id!", house_id from lot where id = $1 and catalog_id is not null"#,
         *id

@@ -50,7 +50,7 @@ pub async fn command(
     command: Command,
     done: &str,
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
-    state.limits.control(caller.id)?;
+    state.limits.control(caller.id).await?;
     let answer = state
         .rooms
         .send(

@@ -36,8 +36,8 @@ pub async fn place_bet(
 ) -> ApiResult<web::Json<BetAnswer>> {
     caller.require_login()?;
     match bet.from_user_id {
-        Some(_) => state.limits.control(caller.id)?,
-        None => state.limits.bet(caller.id)?,
+        Some(_) => state.limits.control(caller.id).await?,
+        None => state.limits.bet(caller.id).await?,
     }
     let value = amount("betValue", bet.bet_value)?;
     let paddle = bet.from_user_id.as_deref().map(paddle).transpose()?;

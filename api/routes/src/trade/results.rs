@@ -49,7 +49,7 @@ pub async fn sale_protocol(
     id: Path<i64>,
 ) -> ApiResult<HttpResponse> {
     controlled_house(&state, &caller, *id).await?;
-    state.limits.search(caller.origin.address)?;
+    state.limits.search(caller.origin.address).await?;
     let catalog = catalogs::one(&state.pool, *id, Some(&caller)).await?;
     let protocol = Protocol {
         title: catalog.title,

@@ -8,7 +8,7 @@ use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, web};
 use api::described::Described;
 use api::serve::{self, Running};
-use application::state::AppState;
+use application::state::{AppState, Live};
 use clock::Clock;
 use config::Config;
 use domain::{Caps, CatalogState, LotState};
@@ -24,10 +24,14 @@ use search_indexer::{indexer::Indexer, listing};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use sqlx::PgPool;
+use sqlx::postgres::PgPoolOptions;
 
 use super::people::{AUCTIONEER, Caller, VISITOR, Who, token};
 use super::uploads::{BOUNDARY, form};
 use super::{Reply, record};
+
+/// How long a condition may stay false before a test fails.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 pub struct App {
     pub state: web::Data<AppState>,
@@ -40,7 +44,7 @@ pub struct App {
     http: reqwest::Client,
     base: String,
     serving: Serving,
-    database: TestDatabase,
+    database: Arc<TestDatabase>,
 }
 
 enum Serving {
@@ -75,10 +79,12 @@ impl App {
             RoomSettings::default(),
         );
         let pictures = Pictures::new(Arc::<InMemory>::clone(&store), pool.clone()).unwrap();
-        let hub = Hub::new(serve::socket_settings(&config));
-        let state = web::Data::new(AppState::new(
-            config, pool, delivery, clock, rooms, hub, pictures,
-        ));
+        let live = Live {
+            rooms,
+            hub: Hub::new(serve::socket_settings(&config)),
+            redis: None,
+        };
+        let state = web::Data::new(AppState::new(config, pool, delivery, clock, live, pictures));
         let (app_state, described) = (state.clone(), Described::new());
         let server = HttpServer::new(move || api::app!(app_state, described))
             .on_connect(room_server::gateway::on_connect)
@@ -89,7 +95,7 @@ impl App {
         let server = server.disable_signals().run();
         let serving = Serving::Calls(server.handle());
         actix_web::rt::spawn(server);
-        Self::at(base, state, store, serving, database)
+        Self::at(base, state, store, serving, Arc::new(database))
     }
 
     /// An empty site with its work in the background, as `api serve` starts it.
@@ -98,12 +104,42 @@ impl App {
     }
 
     pub async fn empty_with(variables: &[(&str, &str)]) -> Self {
-        let database = TestDatabase::create().await;
+        let database = Arc::new(TestDatabase::create().await);
         let config = config(&database, variables);
-        let store = Arc::<InMemory>::default();
+        let pool = database.pool.clone();
+        Self::serve(config, pool, Arc::default(), database).await
+    }
+
+    /// One of several nodes, with its work in the background, and the site of `fixture.sql`.
+    pub async fn node(variables: &[(&str, &str)]) -> Self {
+        let database = Arc::new(TestDatabase::create().await);
+        fill(&database.pool).await;
+        let config = config(&database, variables);
+        let pool = database.pool.clone();
+        Self::serve(config, pool, Arc::default(), database).await
+    }
+
+    /// Another node of the same site.
+    pub async fn beside(&self) -> Self {
+        let options = self.pool.connect_options().as_ref().clone();
+        let pool = PgPoolOptions::new()
+            .max_connections(8)
+            .connect_with(options)
+            .await
+            .unwrap();
+        let (config, store) = (self.state.config.clone(), Arc::clone(&self.store));
+        Self::serve(config, pool, store, Arc::clone(&self.database)).await
+    }
+
+    async fn serve(
+        config: Config,
+        pool: PgPool,
+        store: Arc<InMemory>,
+        database: Arc<TestDatabase>,
+    ) -> Self {
         let running = serve::start_with(
             config,
-            database.pool.clone(),
+            pool,
             Clock::default(),
             Arc::<InMemory>::clone(&store),
         )
@@ -119,7 +155,7 @@ impl App {
         state: web::Data<AppState>,
         store: Arc<InMemory>,
         serving: Serving,
-        database: TestDatabase,
+        database: Arc<TestDatabase>,
     ) -> Self {
         Self {
             pool: state.pool.clone(),
@@ -391,6 +427,18 @@ impl App {
             .await
             .unwrap()
     }
+}
+
+/// Waits until this is true.
+pub async fn until(mut is_true: impl AsyncFnMut() -> bool) {
+    let waiting = async {
+        while !is_true().await {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waiting)
+        .await
+        .expect("it becomes true");
 }
 
 /// A client that reuses no connection the server may be about to close. The server closes an idle one after five seconds,

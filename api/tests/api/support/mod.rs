@@ -3,15 +3,16 @@
 mod app;
 mod json;
 mod people;
-
 mod record;
+mod redis;
 mod reply;
 pub mod smtp;
 mod socket;
 pub mod uploads;
 
 pub use self::people::*;
-pub use app::App;
+pub use self::redis::RedisServer;
+pub use app::{App, until};
 pub use json::{ids, patched};
 pub use reply::Reply;
 pub use socket::Socket;

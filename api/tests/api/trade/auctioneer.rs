@@ -739,7 +739,7 @@ async fn a_desk_is_not_slowed_down_where_a_bidder_is() {
     // A desk has a limit too, which its owner's other controls use up; a place comes free every 20 ms.
     let busy = async |act: &str| {
         loop {
-            while app.state.limits.control(4).is_ok() {}
+            while app.state.limits.control(4).await.is_ok() {}
             let reply = match act {
                 "bet" => hall(10_000).await,
                 _ => app.next(10).await,

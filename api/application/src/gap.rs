@@ -1,0 +1,86 @@
+//! What sockets of this node missed while it could not hear the others.
+
+use std::time::Duration;
+
+use cluster::Gap;
+use contract::error::{ApiError, ApiResult};
+use room_server::gateway::News;
+use room_server::wire::{ChatHidden, ChatMessage};
+use room_server::{Payload, instant};
+use time::OffsetDateTime;
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use crate::state::AppState;
+
+/// The clocks of two nodes may differ by so much.
+const CLOCKS_DIFFER: time::Duration = time::Duration::seconds(5);
+/// Pause before another attempt.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Fills gaps until the task is dropped.
+pub async fn fill(state: actix_web::web::Data<AppState>, mut gaps: UnboundedReceiver<Gap>) {
+    while let Some(gap) = gaps.recv().await {
+        if gap.catalogs.is_empty() {
+            continue;
+        }
+        while let Err(error) = fill_one(&state, &gap).await {
+            tracing::warn!(%error, "cannot read what the chat missed; retrying");
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+}
+
+/// Sends the chat since then again: whoever has a message already knows it by its id. Closes the rooms that are no longer
+/// public, because the news of their hiding may be lost.
+async fn fill_one(state: &AppState, gap: &Gap) -> ApiResult<()> {
+    let since = OffsetDateTime::from(gap.since) - CLOCKS_DIFFER;
+    let hidden = sqlx::query_scalar!(
+        r#"select c.id from catalog c join catalog_trade t on t.catalog_id = c.id join house h on h.id = c.house_id
+         where c.id = any($1) and (c.deleted is not null or not catalog_is_public(c, t, h))"#,
+        &gap.catalogs
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    for catalog_id in hidden {
+        state.hub.deliver(&News::Close { catalog_id });
+    }
+    let rows = sqlx::query!(
+        "select id, catalog_id, name, is_controller, text, at, hidden from chat_message
+         where catalog_id = any($1) and (at > $2 or hidden > $2) order by id",
+        &gap.catalogs,
+        since
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    for row in rows {
+        let news = if row.hidden.is_some() {
+            News::Hidden {
+                catalog_id: row.catalog_id,
+                message: Payload::encode(&ChatHidden {
+                    catalog_id: row.catalog_id,
+                    id: row.id,
+                })
+                .map_err(ApiError::internal)?,
+            }
+        } else {
+            let date = instant::timestamp(row.at);
+            News::Chat {
+                catalog_id: row.catalog_id,
+                message: Payload::encode(&ChatMessage {
+                    id: row.id,
+                    catalog_id: row.catalog_id,
+                    user_name: row.name,
+                    is_controller: row.is_controller,
+                    text: row.text,
+                    date: date.into(),
+                    timestamp: date.0,
+                    is_hidden: false,
+                    is_muted: false,
+                })
+                .map_err(ApiError::internal)?,
+            }
+        };
+        state.hub.deliver(&news);
+    }
+    Ok(())
+}

@@ -1,0 +1,4 @@
+//! Several nodes on one database and one Redis.
+
+mod limits;
+mod relay;
