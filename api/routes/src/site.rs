@@ -68,8 +68,7 @@ async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Whether the process can serve: the database answers and the journal's writer is not stuck waiting for it. Redis decides
-/// nothing here: if it is away, it is away for every node.
+/// Whether the process can serve: the database answers and the journal's writer is not stuck waiting for it.
 #[utoipa::path(tag = "site", responses((status = 200)))]
 #[get("/readyz")]
 async fn readyz(state: Data<AppState>) -> ApiResult<String> {
@@ -82,7 +81,8 @@ async fn readyz(state: Data<AppState>) -> ApiResult<String> {
     let check = sqlx::query_scalar!(r#"select 1 as "one!""#).fetch_one(&state.pool);
     match tokio::time::timeout(LATE, check).await {
         Ok(Ok(_)) => {
-            // Further lines: the backend of searches, if the site has a search engine, and that Redis is away.
+            // Further lines: the backend of searches, if the site has a search engine, and that Redis is away. That decides
+            // nothing: it is away for every node.
             let details = state.search.details().map(|details| details + "\n");
             let is_away = state.redis.as_ref().is_some_and(|redis| !redis.is_up());
             let redis = if is_away { "redis: away\n" } else { "" };
