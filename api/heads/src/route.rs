@@ -219,7 +219,7 @@ pub fn page(path: &str) -> Page {
         // All questions share one page.
         ["faq", _] | ["faq", _, _] => of_path("/faq").map_or(Page::Unknown, Page::Fixed),
         ["category", key] | ["category", key, _] => Page::Category((*key).to_owned()),
-        ["account"] | ["account", "profile"] => Page::Private,
+        ["account"] | ["account", "profile"] | ["evening"] => Page::Private,
         ["house-account", id, ..] => of(id, Page::HouseCabinet),
         ["admin", ..] => Page::Admin,
         ["help", "house" | "auctioneer"] => Page::Guide,
@@ -279,6 +279,7 @@ mod tests {
             ("/category/10.1/peyzazh", Page::Category("10.1".into())),
             ("/category/zhivopis", Page::Category("zhivopis".into())),
             ("/account/profile", Page::Private),
+            ("/evening", Page::Private),
             ("/house-account/1/profile/", Page::HouseCabinet(1)),
             ("/house-account/x", Page::Unknown),
             ("/house-account", Page::Unknown),

@@ -49,6 +49,7 @@ export const routes: RouteObject[] = [
       page("/auction-house/:id", () => import("@/features/house/components/HousePage")),
       page("/auction-house/:id/:slug", () => import("@/features/house/components/HousePage")),
       page("/auction-house/:id/gallery/:slug", () => import("@/features/house/components/HouseGalleryPage")),
+      page("/evening", () => import("@/features/evening/components/EveningPage")),
       page("/account", account),
       page("/account/profile", account),
       page("/about", () => import("@/features/info/components/AboutPage")),

@@ -70,6 +70,8 @@ export const newsUrl = (news: Pick<NewsShort, "id" | "slug">) => `/news/${news.i
 export const favouritesUrl = "/account?p=favourite";
 /** Where users see their price requests and the answers. */
 export const priceQueriesUrl = "/account?p=queries";
+/** «Мой вечер». */
+export const eveningUrl = "/evening";
 export const profileUrl = "/account/profile";
 /** Where the second factor is set up. */
 export const secondFactorUrl = `${profileUrl}#second-factor`;

@@ -98,6 +98,7 @@ export const handlers = [
   http.get("*/api/queries/my", () => json(pageOf([]))),
   http.get("*/api/queries/house/:id", () => json(pageOf([]))),
   http.get("*/api/trade/bet/my", () => json(pageOf([]))),
+  http.get("*/api/notifications", () => json(pageOf([]))),
 ];
 
 export const server = setupServer(...handlers);

@@ -70,4 +70,5 @@ export const PUBLIC: readonly Place[] = [
     fixed(section, `/account?p=${section}`, { name: `bidder account ${section}`, as: "trusted" }),
   ),
   fixed("profile", "/account/profile", { name: "bidder account profile", as: "trusted" }),
+  fixed("evening", "/evening", { name: "bidder evening", as: "trusted" }),
 ];

@@ -9,7 +9,7 @@ import { useLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { count } from "@/lib/format";
 import { useShellMode } from "@/lib/shell";
-import { favouritesUrl, profileUrl } from "@/lib/urls";
+import { eveningUrl, favouritesUrl, profileUrl } from "@/lib/urls";
 import { CategoryBar } from "./CategoryBar";
 import css from "./Header.module.css";
 import { HoverMenu } from "./HoverMenu";
@@ -83,6 +83,9 @@ function Account() {
   }
   return (
     <>
+      <span className={css.evening}>
+        <IconButton icon="today" label="Мой вечер" to={eveningUrl} />
+      </span>
       <span className="only-wide">
         <IconButton
           icon="heart"

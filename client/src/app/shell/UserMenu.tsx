@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { User } from "@/lib/api/types";
 import { useLeave } from "@/lib/auth/session";
-import { favouritesUrl, profileUrl } from "@/lib/urls";
+import { eveningUrl, favouritesUrl, profileUrl } from "@/lib/urls";
 import { useMyHouses } from "@/trade/api/myHouses";
 import css from "./Header.module.css";
 
@@ -37,6 +37,9 @@ export default function UserMenu({ user }: { user: User }) {
             {nameRu}
           </Menu.Item>
         ))}
+        <Menu.Item component={Link} to={eveningUrl}>
+          Мой вечер
+        </Menu.Item>
         <Menu.Item component={Link} to={favouritesUrl}>
           Избранное
         </Menu.Item>

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { BannerView } from "@/components/Banners/Banners";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Section } from "@/components/Section/Section";
 import { isSpecial, useClassificator } from "@/lib/api/queries/classificator";
 import type { CatalogShort } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
 import { CatalogType } from "@/lib/enums";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { Agenda } from "@/trade/components/AgendaRow/Agenda";
@@ -14,6 +16,8 @@ import { isRunning } from "@/trade/rules/trading";
 import { bannersOptions, recommendedOptions, salesOptions, topOptions } from "../api/home";
 import { CategorySection } from "./CategorySection";
 import { Hero } from "./Hero";
+
+const MyEvening = lazy(() => import("./MyEvening"));
 
 const AGENDA_ROWS = 5;
 
@@ -34,6 +38,7 @@ export default function HomePage() {
   const top = useQuery(topOptions());
   const banners = useQuery(bannersOptions());
   const { data: categories } = useClassificator();
+  const { user } = useSession();
 
   const sales =
     current.data && future.data
@@ -46,6 +51,11 @@ export default function HomePage() {
     <>
       <Hero catalog={hero} loading={!sales && !salesError} />
       <div className="page">
+        {user && (
+          <Suspense fallback={null}>
+            <MyEvening />
+          </Suspense>
+        )}
         {banners.data && banners.data.length > 0 && (
           <section className="section" aria-label="Объявления">
             <BannerView banners={banners.data} />

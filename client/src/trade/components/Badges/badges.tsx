@@ -24,6 +24,12 @@ export const OutbidBadge = () => (
   </Badge>
 );
 
+export const WonBadge = () => (
+  <Badge variant="won" leftSection={<Icon name="check" />}>
+    Ваша ставка победила
+  </Badge>
+);
+
 /** For admins: the leading bet was made by a secret maximum. */
 export const AbsenteeBadge = ({ lot }: { lot: Pick<LotShort, "leadingBet"> }) =>
   lot.leadingBet?.isAbsentee ? <Badge variant="line">Заочная</Badge> : null;
@@ -83,7 +89,7 @@ export function StateBadge({ lot }: { lot: LotShort }) {
 }
 
 /** The viewer's absentee bet that stands. It is neutral: nobody has beaten it. */
-const LimitBadge = ({ limit, currency }: { limit: number; currency: number }) => (
+export const LimitBadge = ({ limit, currency }: { limit: number; currency: number }) => (
   <Badge variant="line" leftSection={<Icon name="limit" />}>
     Ваш лимит {price(limit, currency)}
   </Badge>

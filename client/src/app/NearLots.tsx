@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { tell } from "@/components/Toast/toasts";
+import { count } from "@/lib/format";
+import { recall, remember } from "@/lib/storage";
+import { eveningUrl } from "@/lib/urls";
+import { eveningOptions } from "@/trade/api/evening";
+import { useNearNotices } from "@/trade/bidding/nearNotices";
+import { play } from "@/trade/bidding/sound";
+import { type EveningLot, isNear } from "@/trade/rules/evening";
+
+const KEY = "near-lots";
+/** More than anybody waits for in an evening. */
+const KEPT = 100;
+const LIFE_MS = 20_000;
+
+const announced = () => (recall(KEY) ?? "").split(",").filter(Boolean).map(Number);
+
+/** Announces the viewer's lots once, three lots before they come up, unless the page is where they would be sent. */
+export default function NearLots() {
+  const { data } = useQuery(eveningOptions(true));
+  const [on] = useNearNotices();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const announce = useEffectEvent((lots: readonly EveningLot[]) => {
+    const known = announced();
+    const fresh = lots.filter((mine) => isNear(mine) && !known.includes(mine.lot.id));
+    if (fresh.length === 0) return;
+    remember(KEY, [...known, ...fresh.map(({ lot }) => lot.id)].slice(-KEPT).join(","));
+    for (const mine of fresh) {
+      const room = `/auction/${mine.lot.catalogId}`;
+      const isThere = pathname === eveningUrl || `${pathname}/`.startsWith(`${room}/`);
+      if (!isThere) show(mine, room);
+    }
+  });
+  const show = ({ lot, ahead }: EveningLot, room: string) => {
+    play("warning");
+    tell(
+      <>
+        «{lot.titleRu || "Без названия"}», лот {lot.catalogLotId}.{" "}
+        <a
+          className="link"
+          href={room}
+          onClick={(event) => {
+            event.preventDefault();
+            void navigate(room);
+          }}
+        >
+          Войти в зал
+        </a>
+      </>,
+      {
+        title: `Ваш лот через ${count(ahead ?? 0, ["лот", "лота", "лотов"])}`,
+        life: LIFE_MS,
+        id: `near:${lot.id}`,
+      },
+    );
+  };
+  useEffect(() => {
+    if (on && data) announce(data.lots);
+  }, [on, data]);
+  return null;
+}

@@ -1,0 +1,124 @@
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { Price } from "@/components/Price/Price";
+import type { User } from "@/lib/api/types";
+import { count, currencySign, plural, price, thousands } from "@/lib/format";
+import type { EveningMoney } from "@/trade/rules/evening";
+import { useBudget } from "../model/budget";
+import css from "./EveningPage.module.css";
+
+const LOTS = ["лот", "лота", "лотов"] as const;
+
+interface BudgetProps {
+  user: User;
+  money: EveningMoney;
+  /** It explains what a budget is for; those of other currencies need not. */
+  isFirst: boolean;
+}
+
+/** What the evening has cost, may still cost, and would cost if every lot was won, beside what the user wants to spend. */
+export function Budget({ user, money, isFirst }: BudgetProps) {
+  const { currency, spent, lots, held, all, others } = money;
+  const [budget, setBudget] = useBudget(user.id, currency);
+  const [editing, setEditing] = useState(false);
+  const sum = (value: number) => price(value, currency);
+  const free = budget === null ? null : budget - spent - held;
+  const over = budget === null ? 0 : all - budget;
+  const part = (value: number) => `${Math.min(100, (value / (budget ?? 1)) * 100)}%`;
+  const heading = `budget-${currency}`;
+  return (
+    <section className={css.panel} aria-labelledby={heading}>
+      <div className={css.panelHead}>
+        <h2 id={heading}>Бюджет вечера{currency === 0 ? "" : `, ${currencySign(currency)}`}</h2>
+        {!editing && (
+          <Button variant="quiet" size="sm" onClick={() => setEditing(true)}>
+            {budget === null ? "Указать" : "Изменить"}
+          </Button>
+        )}
+      </div>
+      {editing ? (
+        <BudgetForm
+          budget={budget}
+          currency={currency}
+          onDone={(next) => {
+            setBudget(next);
+            setEditing(false);
+          }}
+        />
+      ) : budget !== null && free !== null ? (
+        <>
+          <p className="caption">{free < 0 ? "Ставки и лимиты больше бюджета на" : "Ещё можно потратить"}</p>
+          <Price value={Math.abs(free)} currency={currency} size="lg" />
+          <p className="caption num">из {sum(budget)}, всё с комиссией</p>
+          <div
+            className={css.bar}
+            role="img"
+            aria-label={`Потрачено ${sum(spent)}, в ставках и лимитах ${sum(held)}, свободно ${sum(Math.max(0, free))}`}
+          >
+            <i data-part="spent" style={{ width: part(spent) }} />
+            <i data-part="held" style={{ width: part(held) }} />
+          </div>
+        </>
+      ) : (
+        isFirst && (
+          <p className="small muted">
+            Укажите, сколько готовы потратить, и мы покажем, сколько осталось. Ставок это не ограничивает.
+          </p>
+        )
+      )}
+      <dl className={css.sums}>
+        <dt>
+          <span className={css.key} data-part="spent" />
+          {lots === 0 ? "Потрачено" : `Потрачено, ${count(lots, LOTS)}`}
+        </dt>
+        <dd>{sum(spent)}</dd>
+        <dt>
+          <span className={css.key} data-part="held" />В ставках и лимитах
+        </dt>
+        <dd>{sum(held)}</dd>
+        <dt className={css.all}>Если выиграть всё</dt>
+        <dd className={css.all}>{sum(all)}</dd>
+      </dl>
+      <p className="caption">
+        {others > 0 &&
+          `Считая ещё ${count(others, LOTS)} по ${plural(others, ["нынешней цене", "нынешним ценам", "нынешним ценам"])}. `}
+        Все суммы с комиссией.
+      </p>
+      {over > 0 && <p className={css.over}>На {sum(over)} больше бюджета</p>}
+    </section>
+  );
+}
+
+interface BudgetFormProps {
+  budget: number | null;
+  currency: number;
+  /** Null: no budget. */
+  onDone: (budget: number | null) => void;
+}
+
+function BudgetForm({ budget, currency, onDone }: BudgetFormProps) {
+  const [typed, setTyped] = useState(budget === null ? "" : thousands(budget));
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    onDone(Number(typed.replace(/\D/g, "")) || null);
+  };
+  return (
+    <form className={css.form} onSubmit={save}>
+      <TextInput
+        label={`Сколько готовы потратить, ${currencySign(currency)}`}
+        description="С комиссией. Хранится только на этом устройстве."
+        inputMode="numeric"
+        autoFocus
+        maxLength={14}
+        value={typed}
+        onChange={(event) => {
+          const digits = event.currentTarget.value.replace(/\D/g, "");
+          setTyped(digits && thousands(Number(digits)));
+        }}
+      />
+      <Button type="submit" size="sm">
+        Сохранить
+      </Button>
+    </form>
+  );
+}

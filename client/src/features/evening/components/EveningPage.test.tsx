@@ -1,0 +1,288 @@
+import { notifications } from "@mantine/notifications";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { expectAccessible } from "@/testing/axe";
+import {
+  at,
+  HOUR,
+  makeCatalog,
+  makeFullCatalog,
+  makeFullLot,
+  makeHallLot,
+  makeHallSale,
+  makeLeadingBet,
+  makeLot,
+  makeUser,
+  pageOf,
+} from "@/testing/factories";
+import { makeBet, updateOf } from "@/testing/lot";
+import { renderApp } from "@/testing/render";
+import { json, server, signIn } from "@/testing/server";
+import { socketOf } from "@/testing/socket";
+import type { EveningLot, EveningSale } from "@/trade/rules/evening";
+
+const user = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
+const mine = makeLeadingBet({ participant: 3 });
+const queued = {
+  catalogId: 10,
+  catalogType: CatalogType.Classic,
+  state: LotState.None,
+  leadingBet: null,
+  endTradeTime: null,
+} as const;
+const unbid = (start: number) => ({ ...makeLot().price, value: null, start, minBet: start });
+
+const entry = (lot: Parameters<typeof makeLot>[0], extra: Partial<EveningLot> = {}): EveningLot => ({
+  lot: makeLot(lot),
+  commission: 15,
+  bet: null,
+  absentee: null,
+  ahead: null,
+  ...extra,
+});
+
+const near = entry(
+  { ...queued, id: 121, catalogLotId: 121, titleRu: "Берёзы", price: unbid(60_000) },
+  { absentee: 90_000 },
+);
+const watched = entry({ ...queued, id: 128, catalogLotId: 128, titleRu: "Регата", price: unbid(24_000) });
+const outbid = entry({ id: 12, catalogLotId: 12, titleRu: "Рассвет" }, { bet: 167_200 });
+const leading = entry({ id: 15, titleRu: "Сумерки", leadingBet: mine, myParticipant: 3 }, { bet: 184_000 });
+const won = entry(
+  {
+    ...queued,
+    id: 47,
+    titleRu: "Натюрморт",
+    state: LotState.Sold,
+    isBiddingOver: true,
+    endTradeTime: at(-HOUR),
+    leadingBet: mine,
+    myParticipant: 3,
+    price: { ...makeLot().price, value: 165_000 },
+  },
+  { bet: 165_000 },
+);
+
+/** What the server says of the viewer's lots and of the sales. The lots of a classic sale are numbered like their ids. */
+function serve({ sales, lots }: { sales: EveningSale[]; lots: EveningLot[] }) {
+  const isBound = ({ bet, absentee }: EveningLot) => bet !== null || absentee !== null;
+  const sale = (id: unknown) => sales.find(({ catalog }) => catalog.id === Number(id));
+  server.use(
+    http.get("*/api/trade/bet/my", () =>
+      json(
+        pageOf(
+          lots.filter(isBound).map(({ lot, bet, absentee }) => ({
+            lot,
+            absentee,
+            bet: bet === null ? null : makeBet({ lotId: lot.id, value: bet, isMine: true }),
+            isLeading: false,
+            isOutbid: false,
+          })),
+        ),
+      ),
+    ),
+    http.get("*/api/favorites", () =>
+      json(pageOf(lots.filter((mine) => !isBound(mine)).map(({ lot }) => lot))),
+    ),
+    http.get("*/api/catalog/:id", ({ params }) =>
+      json(makeFullCatalog({ ...sale(params.id)?.catalog, commission: 15 })),
+    ),
+    http.get("*/api/catalog/:id/hall", ({ params }) => {
+      const { currentNumber, secondsPerLot } = sale(params.id) ?? {};
+      const now = currentNumber ?? 1;
+      const hammered = secondsPerLot
+        ? [4, 3, 2, 1].map((n) =>
+            makeHallLot({
+              id: now - n,
+              catalogLotId: now - n,
+              isBiddingOver: true,
+              endTradeTime: at(-n * secondsPerLot * 1000),
+            }),
+          )
+        : [];
+      const coming = Array.from({ length: 20 }, (_, i) =>
+        makeHallLot({ id: now + i, catalogLotId: now + i }),
+      );
+      return json(makeHallSale({ currentLotId: now, lots: [...hammered, ...coming] }));
+    }),
+  );
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  signIn(user);
+  serve({
+    sales: [
+      { catalog: makeCatalog({ id: 10, title: "Вечерний аукцион" }), currentNumber: 118, secondsPerLot: 52 },
+      {
+        catalog: makeCatalog({
+          id: 11,
+          title: "Пейзаж",
+          catalogType: CatalogType.Parallel,
+          endDate: at(HOUR),
+        }),
+        currentNumber: null,
+        secondsPerLot: null,
+      },
+    ],
+    lots: [near, watched, outbid, leading, won],
+  });
+});
+
+const part = async (name: string) => within(await screen.findByRole("region", { name }));
+const row = async (title: string) => {
+  const link = await screen.findByRole("link", { name: title });
+  return within(link.closest("li") as HTMLElement);
+};
+
+describe("my evening", () => {
+  it("says when each lot comes up, how the user stands, and what it costs with commission", async () => {
+    const { container } = renderApp("/evening");
+    const hall = await part("Вечерний аукцион");
+    expect(hall.getByText("В зале лот 118 из 214")).toBeVisible();
+    expect(hall.getByText("52 секунды на лот")).toBeVisible();
+    // 14:32:07 and three lots of 52 seconds.
+    const birches = await row("Берёзы");
+    expect(birches.getByText(/^≈\s14:34$/)).toBeVisible();
+    expect(birches.getByText("(МСК), через 3 лота")).toBeVisible();
+    expect(birches.getByText("Ваш лимит 90 000 ₽")).toBeVisible();
+    expect(birches.getByText("Вступит в торг, когда лот откроется")).toBeVisible();
+    expect(birches.getByText("с комиссией 69 000 ₽")).toBeVisible();
+    expect(birches.getByRole("link", { name: "Войти в зал" })).toHaveAttribute(
+      "href",
+      expect.stringMatching(/^\/auction\/10\//),
+    );
+    const regatta = await row("Регата");
+    expect(regatta.getByText("Слежу, лимита нет")).toBeVisible();
+    expect(regatta.getByRole("button", { name: "Поставить лимит" })).toBeEnabled();
+    expect(regatta.queryByRole("link", { name: "Войти в зал" })).not.toBeInTheDocument();
+    expect((await row("Рассвет")).getByText("Ваша ставка перебита")).toBeVisible();
+    expect((await row("Рассвет")).getByRole("button", { name: /^Сделать ставку 202/ })).toBeEnabled();
+    expect((await row("Сумерки")).getByText("Вы лидируете")).toBeVisible();
+    const past = await part("Уже прошли");
+    expect(past.getByText("Ваша ставка победила")).toBeVisible();
+    expect(past.getByText("13:32")).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("adds up what is spent, held, and what everything would cost, beside the budget", async () => {
+    const person = userEvent.setup();
+    const { container } = renderApp("/evening");
+    const budget = await part("Бюджет вечера");
+    const sums = () => budget.getAllByRole("definition").map((sum) => sum.textContent?.replace(/\s/g, " "));
+    // 165 000; 184 000 and 90 000; with 202 400 and 24 000 all of them.
+    expect(sums()).toEqual(["189 750 ₽", "315 100 ₽", "765 210 ₽"]);
+    await person.click(budget.getByRole("button", { name: "Указать" }));
+    await person.type(budget.getByLabelText(/Сколько готовы потратить/), "600000{Enter}");
+    expect(await budget.findByText("Ещё можно потратить")).toBeVisible();
+    expect(budget.getByText("95 150 ₽")).toBeVisible();
+    expect(budget.getByText("На 165 210 ₽ больше бюджета")).toBeVisible();
+    await expectAccessible(container);
+    await person.click(budget.getByRole("button", { name: "Изменить" }));
+    await person.clear(budget.getByLabelText(/Сколько готовы потратить/));
+    await person.keyboard("500000{Enter}");
+    expect(await budget.findByText("Ставки и лимиты больше бюджета на")).toBeVisible();
+    expect(budget.getByText("4 850 ₽")).toBeVisible();
+  });
+
+  it("follows a rival's bet at once", async () => {
+    renderApp("/evening");
+    expect((await row("Сумерки")).getByText("Вы лидируете")).toBeVisible();
+    await waitFor(() =>
+      expect(socketOf("/Chat").sent).toContainEqual(["Join", 11, "Анна Иванова", "test-token"]),
+    );
+    act(() =>
+      socketOf("/Chat").push(
+        "LotUpdate",
+        updateOf(makeFullLot(leading.lot), {
+          leadingBet: { ...mine, id: 9, value: 202_400, participant: 217 },
+          price: { ...leading.lot.price, value: 202_400 },
+        }),
+      ),
+    );
+    await waitFor(async () => expect((await row("Сумерки")).getByText("Ваша ставка перебита")).toBeVisible());
+  });
+
+  it("has no time without a pace, and the start of a sale that waits", async () => {
+    serve({
+      sales: [
+        { catalog: makeCatalog({ title: "Первый" }), currentNumber: 118, secondsPerLot: null },
+        {
+          catalog: makeCatalog({
+            id: 30,
+            title: "Второй",
+            state: CatalogState.Scheduled,
+            startDate: at(2 * HOUR),
+          }),
+          currentNumber: null,
+          secondsPerLot: null,
+        },
+      ],
+      lots: [
+        near,
+        entry({
+          ...queued,
+          id: 5,
+          catalogId: 30,
+          catalogState: CatalogState.Scheduled,
+          catalogStartDate: at(2 * HOUR),
+          titleRu: "Позже",
+        }),
+      ],
+    });
+    renderApp("/evening");
+    expect((await row("Берёзы")).getByText("до этого лота")).toBeVisible();
+    const later = await row("Позже");
+    expect(later.getByText("16:32")).toBeVisible();
+    expect(later.getByText("(МСК), начало торгов")).toBeVisible();
+  });
+
+  it("says what it is for while there is nothing to wait for", async () => {
+    serve({ sales: [], lots: [] });
+    renderApp("/evening");
+    expect(await screen.findByRole("heading", { name: "Лотов на вечер пока нет" })).toBeVisible();
+  });
+});
+
+describe("three lots ahead", () => {
+  it("a notice leads into the room from any page, once", async () => {
+    const person = userEvent.setup();
+    const first = renderApp("/about");
+    expect(await screen.findByText(/Ваш лот через 3/)).toBeVisible();
+    expect(screen.queryByText(/Регата/)).not.toBeInTheDocument();
+    await person.click(screen.getByRole("link", { name: "Войти в зал" }));
+    await waitFor(() => expect(first.router.state.location.pathname).toBe("/auction/10"));
+    first.unmount();
+    notifications.clean();
+    renderApp("/about");
+    await screen.findByRole("link", { name: "Мой вечер" });
+    await waitFor(() => expect(localStorage.getItem("near-lots")).toBe("121"));
+    expect(screen.queryByText(/«Берёзы»/)).not.toBeInTheDocument();
+  });
+
+  it("no notice comes once they are switched off", async () => {
+    const person = userEvent.setup();
+    localStorage.setItem("near-lots", "121");
+    const first = renderApp("/evening");
+    const off = await screen.findByRole("switch", { name: /За три лота до моего/ });
+    expect(off).toBeChecked();
+    await person.click(off);
+    expect(off).not.toBeChecked();
+    first.unmount();
+    localStorage.removeItem("near-lots");
+    renderApp("/");
+    expect(await screen.findByRole("heading", { name: "Мой вечер" })).toBeVisible();
+    expect(localStorage.getItem("near-lots")).toBeNull();
+  });
+});
+
+it("home shows what comes up first, and leads on", async () => {
+  renderApp("/");
+  expect(await screen.findByRole("heading", { name: "Мой вечер" })).toBeVisible();
+  expect(await screen.findByRole("link", { name: "Берёзы" })).toBeVisible();
+  expect(screen.getByRole("link", { name: /Все 5/ })).toHaveAttribute("href", "/evening");
+  expect(screen.queryByRole("link", { name: "Сумерки" })).not.toBeInTheDocument();
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { CatalogState, CatalogType, Currency, LotState } from "@/lib/enums";
+import { at, DAY, HOUR, MINUTE, makeCatalog, makeLeadingBet, makeLot, NOW } from "@/testing/factories";
+import {
+  comesAt,
+  type EveningLot,
+  type EveningSale,
+  isNear,
+  isOfEvening,
+  moneyOf,
+  paceOf,
+  planOf,
+  queueOf,
+  standOf,
+} from "./evening";
+
+const classic = { catalogId: 10, catalogType: CatalogType.Classic, endTradeTime: null } as const;
+const queued = { ...classic, state: LotState.None, leadingBet: null };
+const mine = makeLeadingBet({ participant: 3 });
+
+const entry = (lot: Parameters<typeof makeLot>[0], extra: Partial<EveningLot> = {}): EveningLot => ({
+  lot: makeLot(lot),
+  commission: 15,
+  bet: null,
+  absentee: null,
+  ahead: null,
+  ...extra,
+});
+const sale = (extra: Partial<EveningSale> = {}): EveningSale => ({
+  catalog: makeCatalog(),
+  currentNumber: 118,
+  secondsPerLot: 52,
+  ...extra,
+});
+
+it.each([
+  ["watched", entry(queued)],
+  ["limit", entry(queued, { absentee: 90_000 })],
+  ["outbid", entry({}, { bet: 167_200 })],
+  // The price has passed the limit.
+  ["outbid", entry({}, { absentee: 150_000 })],
+  ["leading", entry({ leadingBet: mine, myParticipant: 3 }, { bet: 184_000 })],
+  [
+    "won",
+    entry(
+      { leadingBet: mine, myParticipant: 3, state: LotState.Sold, isBiddingOver: true },
+      { bet: 184_000 },
+    ),
+  ],
+  ["over", entry({ state: LotState.NotSold, isBiddingOver: true })],
+] as const)("a lot of the evening is %s", (stand, lot) => {
+  expect(standOf(lot)).toBe(stand);
+});
+
+describe("when a lot comes up", () => {
+  it("follows from the lots before it and the sale's pace", () => {
+    expect(comesAt({ ahead: 3 }, sale(), NOW)).toBe(NOW + 156_000);
+    expect(comesAt({ ahead: 0 }, sale(), NOW)).toBe(NOW);
+  });
+  it("is unknown without a pace, without a queue and before the start", () => {
+    expect(comesAt({ ahead: 3 }, sale({ secondsPerLot: null }), NOW)).toBeNull();
+    expect(comesAt({ ahead: null }, sale(), NOW)).toBeNull();
+    const scheduled = makeCatalog({ state: CatalogState.Scheduled });
+    expect(comesAt({ ahead: 3 }, sale({ catalog: scheduled }), NOW)).toBeNull();
+  });
+});
+
+it.each([
+  [4, false],
+  [3, true],
+  [1, true],
+  [0, false],
+  [null, false],
+])("with %s lots ahead, a notice is due: %s", (ahead, due) => {
+  expect(isNear(entry(queued, { ahead }))).toBe(due);
+});
+
+it("no notice is due before the sale runs", () => {
+  expect(isNear(entry({ ...queued, catalogState: CatalogState.Scheduled }, { ahead: 2 }))).toBe(false);
+});
+
+it("the evening is planned by sale: the hammer, then the clock, then later starts; what is over comes last", () => {
+  const later = sale({
+    catalog: makeCatalog({ id: 30, state: CatalogState.Scheduled, startDate: at(3 * HOUR) }),
+    secondsPerLot: null,
+  });
+  const soon = sale({
+    catalog: makeCatalog({ id: 20, state: CatalogState.Scheduled, startDate: at(HOUR) }),
+    secondsPerLot: null,
+  });
+  const timed = sale({ catalog: makeCatalog({ id: 11, catalogType: CatalogType.Parallel }) });
+  const over = (id: number, ago: number) =>
+    entry({ id, catalogId: 10, state: LotState.Sold, isBiddingOver: true, endTradeTime: at(-ago) });
+  const plan = planOf(
+    [later, soon, timed, sale()],
+    [
+      entry({ ...queued, id: 1, catalogId: 30 }, { ahead: 5 }),
+      entry({ ...queued, id: 2 }, { ahead: 10 }),
+      entry({ ...queued, id: 3 }, { ahead: 2 }),
+      entry({ id: 4, catalogId: 11, endTradeTime: at(2 * HOUR) }),
+      entry({ id: 5, catalogId: 11, endTradeTime: at(HOUR) }),
+      over(6, 2 * MINUTE),
+      over(7, MINUTE),
+    ],
+  );
+  expect(plan.ahead.map((group) => [group.sale.catalog.id, group.lots.map(({ lot }) => lot.id)])).toEqual([
+    [10, [3, 2]],
+    [11, [5, 4]],
+    [30, [1]],
+  ]);
+  expect(plan.past.map(({ lot }) => lot.id)).toEqual([7, 6]);
+});
+
+it("the money has commission everywhere, and each currency by itself", () => {
+  const price = (extra: object) => ({ ...makeLot().price, ...extra });
+  const lead = { leadingBet: mine, myParticipant: 3 };
+  const sums = moneyOf([
+    // Won for 165 000, leading for 145 000, and with a limit of 90 000.
+    entry({ ...lead, state: LotState.Sold, isBiddingOver: true, price: price({ value: 165_000 }) }),
+    entry({ ...lead, price: price({ value: 145_000 }) }, { bet: 145_000 }),
+    entry({ ...queued, price: price({ value: null, start: 60_000, minBet: 60_000 }) }, { absentee: 90_000 }),
+    // Watched at 24 000, outbid at 202 400.
+    entry({ ...queued, price: price({ value: null, start: 24_000, minBet: 24_000 }) }),
+    entry({ price: price({ minBet: 202_400 }) }, { bet: 167_200 }),
+    // Lost: it can cost nothing.
+    entry({ state: LotState.Sold, isBiddingOver: true }),
+    entry(
+      { ...lead, price: price({ value: 100, currency: Currency.Eur }) },
+      { absentee: 300, commission: 0 },
+    ),
+  ]);
+  expect(sums).toEqual([
+    { currency: Currency.Rub, spent: 189_750, lots: 1, held: 270_250, all: 720_360, others: 2 },
+    // Up to the limit, not only the leading bet.
+    { currency: Currency.Eur, spent: 0, lots: 0, held: 300, all: 300, others: 0 },
+  ]);
+});
+
+describe("the evening has", () => {
+  const scheduled = { ...queued, catalogState: CatalogState.Scheduled } as const;
+  const ended = { state: LotState.Sold, isBiddingOver: true } as const;
+  it.each([
+    ["lots of running sales", {}, true],
+    ["lots of a sale that starts within a day", { ...scheduled, catalogStartDate: at(23 * HOUR) }, true],
+    ["none of a sale that starts later", { ...scheduled, catalogStartDate: at(25 * HOUR) }, false],
+    ["lots hammered some hours ago", { ...ended, endTradeTime: at(-11 * HOUR) }, true],
+    ["no older ones", { ...ended, endTradeTime: at(-13 * HOUR) }, false],
+    [
+      "those of a sale that is over, too",
+      { ...ended, catalogState: CatalogState.Completed, endTradeTime: at(-HOUR) },
+      true,
+    ],
+    ["none of a cancelled sale", { catalogState: CatalogState.Canceled, endTradeTime: at(-HOUR) }, false],
+    ["none of a gallery", { catalogType: CatalogType.Gallery, catalogStartDate: at(-DAY) }, false],
+  ] as const)("%s", (_what, lot, isOf) => {
+    expect(isOfEvening(makeLot(lot), NOW)).toBe(isOf);
+  });
+});
+
+describe("the pace of a sale", () => {
+  const hammers = (n: number, seconds: number) =>
+    Array.from({ length: n }, (_, i) => ({ isBiddingOver: true, endTradeTime: at(-i * seconds * 1000) }));
+  it("is the time from hammer to hammer", () => {
+    expect(paceOf(hammers(4, 52))).toBe(52);
+  });
+  it("is that of the last thirty lots", () => {
+    const slow = { isBiddingOver: true, endTradeTime: at(-5 * HOUR) };
+    expect(paceOf([slow, ...hammers(30, 40)])).toBe(40);
+  });
+  it("needs four hammers at different times", () => {
+    expect(paceOf(hammers(3, 52))).toBeNull();
+    expect(paceOf(hammers(9, 0))).toBeNull();
+    expect(paceOf([...hammers(3, 52), { isBiddingOver: false, endTradeTime: at(MINUTE) }])).toBeNull();
+  });
+});
+
+it("the queue counts unfinished lots before a lot, and one that was called out of turn", () => {
+  const lots = [1, 2, 3, 4, 9].map((n) => ({ id: n, catalogLotId: n, isBiddingOver: n === 2 }));
+  expect(queueOf({ id: 4, catalogLotId: 4 }, lots, 1)).toBe(2);
+  expect(queueOf({ id: 4, catalogLotId: 4 }, lots, 9)).toBe(3);
+  expect(queueOf({ id: 4, catalogLotId: 4 }, lots, 4)).toBe(0);
+});

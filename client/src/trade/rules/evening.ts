@@ -1,0 +1,186 @@
+import type { CatalogShort, HallLot, LotShort } from "@/lib/api/types";
+import { CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { withCommission } from "@/lib/format";
+import { isLeader, limitStands } from "./position";
+import { isRunning, isSold } from "./trading";
+
+/** A sale of the viewer's evening. */
+export interface EveningSale {
+  catalog: CatalogShort;
+  /** The number of the lot under the hammer in a running classic sale. */
+  currentNumber: number | null;
+  /** The pace of a running classic sale; null before it has one. */
+  secondsPerLot: number | null;
+}
+
+/** A lot that the viewer watches, bet on or left an absentee bet for. */
+export interface EveningLot {
+  lot: LotShort;
+  /** The buyer's commission in its sale, per cent. */
+  commission: number;
+  /** The viewer's latest standing bet. */
+  bet: number | null;
+  /** The viewer's standing absentee bet. */
+  absentee: number | null;
+  /** The lots before it in a running classic sale, the one under the hammer included; null elsewhere, and once it is over. */
+  ahead: number | null;
+}
+
+/** A sale belongs to the evening from a day before its start. */
+const BEFORE_MS = 24 * 3_600_000;
+/** A lot belongs to it until half a day after its hammer. */
+const AFTER_MS = 12 * 3_600_000;
+
+/** Whether a lot is of this evening: its sale runs or starts within a day, or the lot was over less than half a day ago. */
+export function isOfEvening(lot: LotShort, now: number): boolean {
+  if (lot.catalogType !== CatalogType.Classic && lot.catalogType !== CatalogType.Parallel) return false;
+  const fresh = lot.endTradeTime !== null && Date.parse(lot.endTradeTime) > now - AFTER_MS;
+  if (isRunning(lot.catalogState)) return !lot.isBiddingOver || fresh;
+  if (lot.catalogState === CatalogState.Scheduled) {
+    return lot.catalogStartDate !== null && Date.parse(lot.catalogStartDate) < now + BEFORE_MS;
+  }
+  return lot.catalogState === CatalogState.Completed && fresh;
+}
+
+/** The pace is that of the last lots, because star lots take longer than small ones. */
+const LAST_LOTS = 30;
+/** Fewer hammers than this have no pace. */
+const FEWEST = 4;
+
+/** The seconds from hammer to hammer in a classic sale; null before it has a pace. */
+export function paceOf(lots: readonly Pick<HallLot, "isBiddingOver" | "endTradeTime">[]): number | null {
+  const hammers = lots
+    .flatMap(({ isBiddingOver, endTradeTime }) =>
+      isBiddingOver && endTradeTime ? [Date.parse(endTradeTime)] : [],
+    )
+    .sort((a, b) => a - b)
+    .slice(-LAST_LOTS);
+  const [first, last] = [hammers[0], hammers.at(-1)];
+  if (hammers.length < FEWEST || first === undefined || last === undefined || last <= first) return null;
+  return (last - first) / (hammers.length - 1) / 1000;
+}
+
+/** How many lots come before this one, the one under the hammer included. */
+export function queueOf(
+  lot: Pick<LotShort, "id" | "catalogLotId">,
+  lots: readonly Pick<HallLot, "id" | "catalogLotId" | "isBiddingOver">[],
+  currentLotId: number | null,
+): number {
+  if (lot.id === currentLotId) return 0;
+  return lots.filter(
+    (other) =>
+      other.id !== lot.id &&
+      !other.isBiddingOver &&
+      (other.id === currentLotId || (other.catalogLotId ?? 0) < (lot.catalogLotId ?? 0)),
+  ).length;
+}
+
+/** How the viewer stands on a lot of their evening. */
+export type EveningStand = "won" | "over" | "leading" | "limit" | "outbid" | "watched";
+
+export function standOf({ lot, bet, absentee }: EveningLot): EveningStand {
+  if (isSold(lot) && isLeader(lot)) return "won";
+  if (lot.isBiddingOver || isSold(lot)) return "over";
+  if (isLeader(lot)) return "leading";
+  if (limitStands(lot, absentee)) return "limit";
+  return bet !== null || absentee !== null ? "outbid" : "watched";
+}
+
+/** When a lot comes under the hammer, by the sale's measured pace; null while it has none, and outside a running classic sale. */
+export function comesAt(
+  mine: Pick<EveningLot, "ahead">,
+  sale: Pick<EveningSale, "catalog" | "secondsPerLot">,
+  now: number,
+): number | null {
+  if (mine.ahead === null || sale.secondsPerLot === null || !isRunning(sale.catalog.state)) return null;
+  return now + mine.ahead * sale.secondsPerLot * 1000;
+}
+
+/** Notices come this many lots ahead. */
+export const LOTS_AHEAD = 3;
+
+/** Whether a lot is about to come up in the room: three lots ahead at most, and not yet under the hammer. */
+export const isNear = ({ lot, ahead }: EveningLot): boolean =>
+  ahead !== null &&
+  ahead > 0 &&
+  ahead <= LOTS_AHEAD &&
+  isRunning(lot.catalogState) &&
+  lot.catalogType === CatalogType.Classic;
+
+/** A part of the evening: the lots of one sale that are still to come. */
+export interface EveningGroup {
+  sale: EveningSale;
+  lots: EveningLot[];
+}
+
+export interface EveningPlan {
+  /** Running sales first, then coming ones. */
+  ahead: EveningGroup[];
+  /** The lots that are over, the last one first. */
+  past: EveningLot[];
+}
+
+const soonest = (a: EveningLot, b: EveningLot) =>
+  (a.ahead ?? 0) - (b.ahead ?? 0) ||
+  Date.parse(a.lot.endTradeTime ?? "") - Date.parse(b.lot.endTradeTime ?? "") ||
+  (a.lot.catalogLotId ?? 0) - (b.lot.catalogLotId ?? 0);
+
+export function planOf(sales: readonly EveningSale[], lots: readonly EveningLot[]): EveningPlan {
+  const isPast = ({ lot }: EveningLot) => lot.isBiddingOver || isSold(lot);
+  const start = ({ catalog }: EveningSale) =>
+    isRunning(catalog.state) ? 0 : Date.parse(catalog.startDate ?? "") || Number.MAX_SAFE_INTEGER;
+  return {
+    ahead: [...sales]
+      // Under the hammer now, then what closes by the clock, then what starts later.
+      .sort((a, b) => start(a) - start(b) || a.catalog.catalogType - b.catalog.catalogType)
+      .map((sale) => ({
+        sale,
+        lots: lots.filter((mine) => mine.lot.catalogId === sale.catalog.id && !isPast(mine)).sort(soonest),
+      }))
+      .filter((group) => group.lots.length > 0),
+    past: lots
+      .filter(isPast)
+      .sort((a, b) => Date.parse(b.lot.endTradeTime ?? "") - Date.parse(a.lot.endTradeTime ?? "")),
+  };
+}
+
+/** The money of an evening in one currency, all with commission. */
+export interface EveningMoney {
+  currency: number;
+  spent: number;
+  /** Won lots. */
+  lots: number;
+  /** What leading bets and standing limits may still cost. */
+  held: number;
+  /** If every lot is won: the others for the least bet that is accepted now. */
+  all: number;
+  /** How many those others are. */
+  others: number;
+}
+
+/** What the evening has cost and may cost, by currency: nothing here may be converted. */
+export function moneyOf(lots: readonly EveningLot[]): EveningMoney[] {
+  const sums = new Map<number, EveningMoney>();
+  for (const mine of lots) {
+    const { lot, absentee, commission } = mine;
+    const paid = (sum: number) => withCommission(sum, commission);
+    const { currency, value, minBet } = lot.price;
+    const sum = sums.get(currency) ?? { currency, spent: 0, lots: 0, held: 0, all: 0, others: 0 };
+    sums.set(currency, sum);
+    const stand = standOf(mine);
+    if (stand === "won") {
+      sum.spent += paid(value ?? 0);
+      sum.lots += 1;
+    } else if (stand === "leading" || stand === "limit") {
+      const limit = limitStands(lot, absentee) ? absentee : 0;
+      sum.held += paid(Math.max(limit, stand === "leading" ? (value ?? 0) : 0));
+    } else if (stand !== "over" && lot.state !== LotState.NotSold) {
+      sum.all += paid(minBet);
+      sum.others += 1;
+    }
+  }
+  return [...sums.values()]
+    .map((sum) => ({ ...sum, all: sum.all + sum.spent + sum.held }))
+    .filter(({ all }) => all > 0)
+    .sort((a, b) => a.currency - b.currency);
+}
