@@ -19,6 +19,7 @@ const auctions = () => import("@/features/auctions/components/AuctionsPage");
 const auction = () => import("./pages/AuctionPage");
 const lot = () => import("@/features/lot/components/LotPage");
 const category = () => import("@/features/lots/components/CategoryPage");
+const house = () => import("./pages/HousePage");
 const galleries = () => import("@/features/house/components/GalleriesPage");
 const account = () => import("@/features/account/components/AccountPage");
 const newsroom = () => import("@/features/newsroom/components/NewsroomPage");
@@ -46,8 +47,8 @@ export const routes: RouteObject[] = [
       page("/lot/:id/:slug", lot),
       page("/auction/:id", auction),
       page("/auction/:id/:slug", auction),
-      page("/auction-house/:id", () => import("@/features/house/components/HousePage")),
-      page("/auction-house/:id/:slug", () => import("@/features/house/components/HousePage")),
+      page("/auction-house/:id", house),
+      page("/auction-house/:id/:slug", house),
       page("/auction-house/:id/gallery/:slug", () => import("@/features/house/components/HouseGalleryPage")),
       page("/evening", () => import("@/features/evening/components/EveningPage")),
       page("/account", account),

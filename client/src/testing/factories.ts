@@ -11,6 +11,7 @@ import type {
   LotCounts,
   LotShort,
   Page,
+  Suggestions,
   User,
 } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, Currency, LotState } from "@/lib/enums";
@@ -293,7 +294,25 @@ export function makeCounts(fields: Partial<LotCounts> = {}): LotCounts {
     periods: [],
     materials: [],
     prices: [],
+    states: { all: 45, trading: 17, sold: 20, notSold: 8, withBets: 12 },
     isExact: true,
+    meant: null,
+    ...fields,
+  };
+}
+
+/** What a search finds: nothing, but for these fields. */
+export function makeSuggestions(fields: Partial<Suggestions> = {}): Suggestions {
+  return {
+    lots: [],
+    lotsCount: 0,
+    artists: [],
+    categories: [],
+    houses: [],
+    auctions: [],
+    news: [],
+    meant: null,
+    near: [],
     ...fields,
   };
 }

@@ -1,7 +1,16 @@
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { CatalogShort, Config, HouseShort, LotShort, Problem, User } from "@/lib/api/types";
-import { categories, makeCatalog, makeCounts, makeHouse, makeLot, NOW, pageOf } from "./factories";
+import {
+  categories,
+  makeCatalog,
+  makeCounts,
+  makeHouse,
+  makeLot,
+  makeSuggestions,
+  NOW,
+  pageOf,
+} from "./factories";
 
 /** The data of the mocked server. A test changes it before rendering; it is reset after each test. */
 interface World {
@@ -81,6 +90,7 @@ export const handlers = [
   http.get("*/api/lots/rnd", () => json(world.lots)),
   http.post("*/api/lots/search", () => json(pageOf(world.lots))),
   http.post("*/api/lots/search/counts", () => json(makeCounts())),
+  http.get("*/api/search/suggest", () => json(makeSuggestions())),
   http.get("*/api/banner/visible", () => json([])),
   http.get("*/api/partners", () => json([])),
   http.get("*/api/house", () => json(pageOf(world.houses))),

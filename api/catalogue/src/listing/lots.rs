@@ -1,6 +1,6 @@
 //! Lots in lists and on their pages.
 
-use search_indexer::{Counts, Hidden, LotQuery, Search, SearchError};
+use search_indexer::{Counts, Hidden, LotQuery, Meaning, Search, SearchError};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -10,7 +10,8 @@ use people::access::Account;
 use room_server::instant;
 
 use contract::dto::{
-    self, Author, LeadingBet, LotPrice, LotShort, Page, Paging, Picture, ReservePriceState,
+    self, Author, LeadingBet, LotPrice, LotShort, LotState, Page, Paging, Picture,
+    ReservePriceState, StateCounts,
 };
 use contract::error::{ApiError, ApiResult};
 
@@ -243,6 +244,39 @@ pub async fn page(
 /// The counts beside the filters of a search.
 pub async fn counts(search: &dyn Search, query: &LotQuery) -> ApiResult<Counts> {
     search.counts(query).await.map_err(failed)
+}
+
+/// How many lots of a search are in each state, whatever states it asks for.
+pub async fn by_state(search: &dyn Search, query: &LotQuery) -> ApiResult<StateCounts> {
+    let of = async |states: &[LotState], is_bidding_over, has_bets| {
+        let query = LotQuery {
+            states: states.iter().map(|state| state.number()).collect(),
+            is_bidding_over,
+            has_bets,
+            ..query.clone()
+        };
+        let first = search_indexer::Paging { page: 1, size: 1 };
+        let found = search.find(&query, first).await.map_err(failed)?;
+        Ok::<_, ApiError>(found.total)
+    };
+    Ok(StateCounts {
+        all: of(&[], None, None).await?,
+        trading: of(&[LotState::InProcess], Some(false), None).await?,
+        sold: of(&[LotState::Sold, LotState::Paid], None, None).await?,
+        not_sold: of(&[LotState::NotSold], None, None).await?,
+        with_bets: of(&[], None, Some(true)).await?,
+    })
+}
+
+/// The words that a search is for, if they are not those of its text.
+pub async fn meant(pool: &PgPool, query: &LotQuery) -> ApiResult<Option<String>> {
+    let Some(text) = &query.text else {
+        return Ok(None);
+    };
+    let mut tx = pool.begin().await?;
+    let meaning = Meaning::read(&mut tx, text).await?;
+    tx.commit().await?;
+    Ok(meaning.instead_of(text))
 }
 
 pub(super) fn failed(error: SearchError) -> ApiError {

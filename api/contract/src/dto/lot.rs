@@ -323,6 +323,8 @@ pub struct LotSearchRequest {
     #[schema(value_type = Option<Vec<LotState>>)]
     pub states: Option<Vec<i64>>,
     pub is_bidding_over: Option<bool>,
+    /// With (true) or without (false) bets.
+    pub has_bets: Option<bool>,
     #[schema(value_type = Option<Vec<CatalogType>>)]
     pub catalog_types: Option<Vec<i64>>,
     /// At most 1000, each including its subcategories.
@@ -366,9 +368,28 @@ pub struct LotCounts {
     pub materials: Vec<MaterialCount>,
     /// Prices above 0 in the currency asked for, in rising order; steps without lots are left out.
     pub prices: Vec<PriceCount>,
+    /// The states of lots, counted as if none were asked for.
+    pub states: StateCounts,
     /// False: only some of very many lots were counted, so there are at least as many, and values that are left out may have lots, too.
-    /// Then `houses` names all houses, those without a counted lot last.
+    /// Then `houses` names all houses, those without a counted lot last. `states` are counted apart from this.
     pub is_exact: bool,
+    /// The words that are searched for, if they are not those of `searchQuery`: misspelt words corrected, or read in the Russian
+    /// keyboard layout.
+    pub meant: Option<String>,
+}
+
+/// How many lots of a search are in trade, sold or not. Each exact to 10 000, capped there.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StateCounts {
+    pub all: i64,
+    /// Open for bets.
+    pub trading: i64,
+    /// Paid ones included.
+    pub sold: i64,
+    pub not_sold: i64,
+    /// In any state.
+    pub with_bets: i64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

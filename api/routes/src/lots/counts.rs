@@ -12,11 +12,11 @@ use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::{
     CatalogType, CatalogTypeCount, CategoryCount, HouseCount, LotCounts, LotSearchRequest,
-    MaterialCount, PeriodCount, PriceCount,
+    MaterialCount, PeriodCount, PriceCount, StateCounts,
 };
 use contract::error::{ApiError, ApiResult};
 
-/// Counts the lots of a search for each value of a filter: categories, types of sale, houses, periods, materials, prices.
+/// Counts the lots of a search for each value of a filter: categories, types of sale, houses, periods, materials, prices, states.
 ///
 /// The counts of one filter are of the lots that pass all the others, so that choosing a value does not hide its neighbours.
 #[utoipa::path(operation_id = "count_lots", tag = "lots", request_body = LotSearchRequest,
@@ -31,10 +31,17 @@ pub async fn count_lots(
     state.limits.search(caller.origin.address).await?;
     let query = lot_query(&state, request.into_inner(), caller.account.as_deref()).await?;
     let counts = lots::counts(&*state.search, &query).await?;
-    Ok(web::Json(show(&state.pool, counts).await?))
+    let states = lots::by_state(&*state.search, &query).await?;
+    let meant = lots::meant(&state.pool, &query).await?;
+    Ok(web::Json(show(&state.pool, counts, states, meant).await?))
 }
 
-async fn show(pool: &PgPool, counts: Counts) -> ApiResult<LotCounts> {
+async fn show(
+    pool: &PgPool,
+    counts: Counts,
+    states: StateCounts,
+    meant: Option<String>,
+) -> ApiResult<LotCounts> {
     let houses: Vec<i64> = counts.houses.iter().map(|(id, _)| *id).collect();
     let names: HashMap<i64, String> =
         sqlx::query!("select id, name_ru from house where id = any($1)", &houses)
@@ -100,7 +107,9 @@ async fn show(pool: &PgPool, counts: Counts) -> ApiResult<LotCounts> {
                 count,
             })
             .collect(),
+        states,
         is_exact: counts.is_exact,
+        meant,
     })
 }
 

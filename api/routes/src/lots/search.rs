@@ -130,7 +130,7 @@ pub async fn lot_query(
         lot_numbers: Vec::new(),
         states,
         is_bidding_over: request.is_bidding_over,
-        has_bets: None,
+        has_bets: request.has_bets,
         catalog_types: catalog_types.into_iter().map(CatalogType::number).collect(),
         category_ids,
         scope,

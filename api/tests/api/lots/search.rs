@@ -244,6 +244,30 @@ async fn values_of_filters_are_counted_and_filter() {
     )
     .await
     .refused_field("periods");
+    // Every state is counted, whichever is asked for, among the lots that pass the other filters.
+    for (body, states) in [
+        (
+            json!({}),
+            json!({"all": 9, "trading": 0, "sold": 1, "notSold": 0, "withBets": 0}),
+        ),
+        (
+            json!({"lotState": 2}),
+            json!({"all": 9, "trading": 0, "sold": 1, "notSold": 0, "withBets": 0}),
+        ),
+        (
+            json!({"catalogId": 15, "isBiddingOver": false}),
+            json!({"all": 1, "trading": 0, "sold": 1, "notSold": 0, "withBets": 0}),
+        ),
+    ] {
+        assert_eq!(counts(body.clone()).await["states"], states, "{body}");
+    }
+    assert_eq!(all["meant"], Value::Null);
+    for (text, meant) in [
+        ("fqdjpjdcrbq", json!("айвазовский")),
+        ("айвазовского", Value::Null),
+    ] {
+        assert_eq!(counts(json!({"searchQuery": text})).await["meant"], meant);
+    }
     // Chosen values leave their neighbours countable.
     assert_eq!(counted["periods"], json!([{"from": 1850, "count": 2}]));
     app.end().await;

@@ -1,7 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
-import { CatalogState } from "@/lib/enums";
+import type { LotSearch } from "@/lib/api/types";
+import { CatalogState, CatalogType, LotSorting } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, HOUR, makeFullCatalog, makeFullHouse, makeFullLot, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
@@ -50,4 +52,30 @@ it.each(["console", "room"])("says at once that a rehearsal is over: %s", async 
     "/auction/10?viewType=catalog",
   );
   await expectAccessible(container);
+});
+
+it("an auction's lots are filtered as in the list of all lots, by number, those with bets apart", async () => {
+  const catalog = makeFullCatalog({ id: 10, catalogType: CatalogType.Parallel, startDate: at(-HOUR) });
+  const bodies: LotSearch[] = [];
+  server.use(
+    http.get("*/api/catalog/10", () => json({ ...catalog, houseId: 1 })),
+    http.get("*/api/house/:id", () => json(makeFullHouse())),
+    http.post("*/api/lots/search", async ({ request }) => {
+      bodies.push((await request.json()) as LotSearch);
+      return json(pageOf([makeFullLot({ catalogId: 10 })]));
+    }),
+  );
+  const { router } = renderApp("/auction/10?viewType=catalog");
+  await userEvent.click(await screen.findByRole("checkbox", { name: /^Графика\s*12$/ }));
+  await userEvent.click(screen.getByRole("link", { name: "Со ставками12" }));
+  await waitFor(() =>
+    expect(bodies.at(-1)).toEqual({
+      catalogId: 10,
+      showHiddenLots: true,
+      categoryIds: [1867],
+      hasBets: true,
+      sorting: LotSorting.LotNumberAsc,
+    }),
+  );
+  expect(new URLSearchParams(router.state.location.search).get("viewType")).toBe("catalog");
 });

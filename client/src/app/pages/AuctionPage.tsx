@@ -24,6 +24,7 @@ import { isLive } from "@/trade/rules/trading";
 
 // Each view is loaded alone; only those who conduct a sale load the console.
 const CatalogPage = lazy(() => import("@/features/auction/components/CatalogPage"));
+const AuctionLots = lazy(() => import("@/features/lots/components/AuctionLots"));
 const LiveRoom = lazy(() => import("@/features/room/components/LiveRoom"));
 const ConsolePage = lazy(() => import("@/features/console/components/ConsolePage"));
 
@@ -77,7 +78,13 @@ export default function AuctionPage() {
             onAbsentee={user?.trustedInHouseIds.includes(catalog.houseId) ? absentee : undefined}
           />
         )}
-        {view === "catalog" && <CatalogPage catalog={catalog} banner={banner} />}
+        {view === "catalog" && (
+          <CatalogPage
+            catalog={catalog}
+            banner={banner}
+            lots={(show) => <AuctionLots catalogId={catalog.id} show={show} />}
+          />
+        )}
       </Suspense>
     </PanelBoundary>
   );

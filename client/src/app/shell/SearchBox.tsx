@@ -44,7 +44,11 @@ export function SearchBox({ disabled }: { disabled: boolean }) {
     input.current?.select();
     input.current?.focus();
   };
-  useHotkeys([["/", open]]);
+  // The Russian layout has the slash on the upper row of its key.
+  useHotkeys([
+    ["/", open],
+    ["shift+/", open],
+  ]);
   useHotkeys([["mod+K", open, { usePhysicalKeys: true }]], [], true);
 
   if (!opened) {

@@ -2586,7 +2586,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Counts the lots of a search for each value of a filter: categories, types of sale, houses, periods, materials, prices.
+         * Counts the lots of a search for each value of a filter: categories, types of sale, houses, periods, materials, prices, states.
          * @description The counts of one filter are of the lots that pass all the others, so that choosing a value does not hide its neighbours.
          */
         post: operations["count_lots"];
@@ -5984,15 +5984,22 @@ export interface components {
             houses: components["schemas"]["HouseCount"][];
             /**
              * @description False: only some of very many lots were counted, so there are at least as many, and values that are left out may have lots, too.
-             *     Then `houses` names all houses, those without a counted lot last.
+             *     Then `houses` names all houses, those without a counted lot last. `states` are counted apart from this.
              */
             isExact: boolean;
             /** @description The most frequent ones. */
             materials: components["schemas"]["MaterialCount"][];
+            /**
+             * @description The words that are searched for, if they are not those of `searchQuery`: misspelt words corrected, or read in the Russian
+             *     keyboard layout.
+             */
+            meant: string | null;
             /** @description In the order of time. A lot may be of several periods. */
             periods: components["schemas"]["PeriodCount"][];
             /** @description Prices above 0 in the currency asked for, in rising order; steps without lots are left out. */
             prices: components["schemas"]["PriceCount"][];
+            /** @description The states of lots, counted as if none were asked for. */
+            states: components["schemas"]["StateCounts"];
         };
         /** @description A lot's description, sent in full: an edit replaces every field unless the field says otherwise. */
         LotDescription: {
@@ -6141,6 +6148,8 @@ export interface components {
             /** @description At most 1000, each including its subcategories. */
             categoryIds?: number[] | null;
             currency?: components["schemas"]["Currency"] | null;
+            /** @description With (true) or without (false) bets. */
+            hasBets?: boolean | null;
             /** Format: int64 */
             houseId?: number | null;
             /** @description At most 100; lots of any of them. */
@@ -7331,6 +7340,28 @@ export interface components {
          * @enum {string}
          */
         Stage: "rows" | "pictures" | "saving";
+        /** @description How many lots of a search are in trade, sold or not. Each exact to 10 000, capped there. */
+        StateCounts: {
+            /** Format: int64 */
+            all: number;
+            /** Format: int64 */
+            notSold: number;
+            /**
+             * Format: int64
+             * @description Paid ones included.
+             */
+            sold: number;
+            /**
+             * Format: int64
+             * @description Open for bets.
+             */
+            trading: number;
+            /**
+             * Format: int64
+             * @description In any state.
+             */
+            withBets: number;
+        };
         /** @description Bids rise by `step` from the price `start` on. */
         StepRow: {
             /** Format: int64 */

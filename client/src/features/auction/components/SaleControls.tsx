@@ -75,6 +75,7 @@ function Deeds({ catalog, state }: SaleControlsProps) {
       else tellError(answer.message || "Неизвестная ошибка");
       applyAnswer(client, answer);
       void client.invalidateQueries({ queryKey: catalogKey(catalog.id) });
+      void client.invalidateQueries({ queryKey: ["lots", "search"] });
     },
     onError: (error, what) =>
       tellError(

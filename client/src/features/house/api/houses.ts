@@ -16,15 +16,15 @@ export const housesOptions = (filter: { kind: HouseKind; galleryType?: number; p
     placeholderData: keepPreviousData,
   });
 
-/** The lots of a house, or of its gallery alone. */
-export const houseLotsOptions = (houseId: number, page: number, galleryOnly = false) =>
+/** The lots of a house's gallery. */
+export const houseGalleryOptions = (houseId: number, page: number) =>
   queryOptions({
-    queryKey: ["house", houseId, galleryOnly ? "gallery" : "lots", page],
+    queryKey: ["house", houseId, "gallery", page],
     queryFn: ({ signal }) =>
       call(
         api.POST("/api/lots/search", {
           params: { query: { pageNumber: page, pageSize: 20 } },
-          body: { houseId, catalogTypes: galleryOnly ? [CatalogType.Gallery] : null },
+          body: { houseId, catalogTypes: [CatalogType.Gallery] },
           signal,
         }),
       ),

@@ -5,7 +5,7 @@ import { PagedList } from "@/components/PagedList/PagedList";
 import { galleryUrl, houseUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
-import { houseLotsOptions } from "../api/houses";
+import { houseGalleryOptions } from "../api/houses";
 import { HouseFrame } from "./HouseFrame";
 import css from "./HousePage.module.css";
 
@@ -15,7 +15,7 @@ export default function HouseGalleryPage() {
   const houseId = Number(id);
   const [params] = useSearchParams();
   // Here, so that the works load beside the house.
-  const list = useQuery(houseLotsOptions(houseId, pageOfAddress(params), true));
+  const list = useQuery(houseGalleryOptions(houseId, pageOfAddress(params)));
   return (
     <HouseFrame
       houseId={houseId}

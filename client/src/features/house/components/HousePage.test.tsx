@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
-import type { HouseStaff } from "@/lib/api/types";
+import type { HouseStaff, LotSearch } from "@/lib/api/types";
 import { GalleryType } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import { makeFullHouse, makeHouse, pageOf } from "@/testing/factories";
+import { makeFullHouse, makeHouse, makeLot, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, server } from "@/testing/server";
 
@@ -85,4 +86,25 @@ it("a kind of gallery that nobody has opened leads on to all galleries", async (
   renderApp("/galleries/jewelry");
   expect(await screen.findByRole("heading", { name: "Ювелирные галереи: пока ни одной" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Все галереи" })).toHaveAttribute("href", "/galleries");
+});
+
+it("filters the house's lots as the list of all lots does, but by house", async () => {
+  const bodies: LotSearch[] = [];
+  serve();
+  server.use(
+    http.post("*/api/lots/search", async ({ request }) => {
+      bodies.push((await request.json()) as LotSearch);
+      return json(pageOf([makeLot({ id: 1 })]));
+    }),
+  );
+  const { router } = renderApp("/auction-house/1?tab=lots");
+  await userEvent.click(await screen.findByRole("checkbox", { name: /^Графика\s*12$/ }));
+  await waitFor(() => expect(bodies.at(-1)).toMatchObject({ houseId: 1, categoryIds: [1867] }));
+  await userEvent.click(screen.getByRole("link", { name: "Проданные20" }));
+  expect([...new URLSearchParams(router.state.location.search)]).toEqual([
+    ["tab", "lots"],
+    ["cats", "1867"],
+    ["status", "sold"],
+  ]);
+  expect(screen.queryByRole("group", { name: "Дом" })).not.toBeInTheDocument();
 });

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
@@ -9,7 +10,7 @@ import { galleryUrl, houseUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { Agenda } from "@/trade/components/AgendaRow/Agenda";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
-import { houseCatalogsOptions, houseLotsOptions, housePostAuctionOptions } from "../api/houses";
+import { houseCatalogsOptions, housePostAuctionOptions } from "../api/houses";
 import { HouseFrame } from "./HouseFrame";
 import { HouseHead } from "./HouseHead";
 import { HouseNews } from "./HouseNews";
@@ -19,8 +20,13 @@ import { HouseStaff } from "./HouseStaff";
 const TABS = ["auctions", "lots", "postauction", "news"] as const;
 type Tab = (typeof TABS)[number];
 
+interface HousePageProps {
+  /** The house's lots. */
+  lots: (houseId: number) => ReactNode;
+}
+
 /** A house: its contacts, staff, registration, sales, lots and news. */
-export default function HousePage() {
+export default function HousePage({ lots }: HousePageProps) {
   const { id } = useParams();
   const houseId = Number(id);
   const [params] = useSearchParams();
@@ -38,7 +44,7 @@ export default function HousePage() {
           <HouseHead house={house} />
           <HouseStaff houseId={house.id} />
           <HouseTabs house={house} tab={tab} />
-          <Content tab={tab} id={house.id} page={pageOfAddress(params)} />
+          <Content tab={tab} id={house.id} page={pageOfAddress(params)} lots={lots} />
         </>
       )}
     </HouseFrame>
@@ -62,12 +68,18 @@ function HouseTabs({ house, tab }: { house: House; tab: Tab }) {
   );
 }
 
-function Content({ tab, id, page }: { tab: Tab; id: number; page: number }) {
+interface ContentProps extends HousePageProps {
+  tab: Tab;
+  id: number;
+  page: number;
+}
+
+function Content({ tab, id, page, lots }: ContentProps) {
   switch (tab) {
     case "auctions":
       return <HouseCatalogs id={id} page={page} />;
     case "lots":
-      return <HouseLots id={id} page={page} />;
+      return lots(id);
     case "postauction":
       return <HousePostAuction id={id} page={page} />;
     case "news":
@@ -85,20 +97,6 @@ function HouseCatalogs({ id, page }: { id: number; page: number }) {
   return (
     <PagedList list={list} empty={empty}>
       {(catalogs) => <Agenda catalogs={catalogs} withHouse={false} />}
-    </PagedList>
-  );
-}
-
-function HouseLots({ id, page }: { id: number; page: number }) {
-  const list = useQuery(houseLotsOptions(id, page));
-  const empty = (
-    <EmptyState title="Лотов пока нет" action={{ label: "Все лоты", to: "/lots" }}>
-      Работы дома появятся вместе с его каталогом.
-    </EmptyState>
-  );
-  return (
-    <PagedList list={list} empty={empty}>
-      {(lots) => <LotGrid lots={lots} skeletons={10} headingLevel={2} />}
     </PagedList>
   );
 }

@@ -29,7 +29,7 @@ export default function BuyPage() {
         categories={useTopCategories()}
         withTypes={false}
         withScopes={false}
-        withStatuses={false}
+        statuses={[]}
         empty={
           <EmptyState title="Сейчас предложений нет" action={{ label: "Смотреть аукционы", to: "/auctions" }}>
             Лоты появляются здесь после торгов, если не нашли покупателя.

@@ -2,7 +2,7 @@ import { Checkbox, Radio } from "@mantine/core";
 import { useId, useState } from "react";
 import type { Category, LotCounts } from "@/lib/api/types";
 import { capitalized, thousands } from "@/lib/format";
-import { type LotFilter, materialsToAddress, scopes, statuses, types } from "../model/filter";
+import { type LotFilter, materialsToAddress, scopes, types } from "../model/filter";
 import { ALL_PERIODS, periodLabel } from "../model/periods";
 import css from "./Filters.module.css";
 import { PriceFilter } from "./PriceFilter";
@@ -13,7 +13,6 @@ export interface FilterGroups {
   categories?: readonly Category[];
   withTypes?: boolean;
   withScopes?: boolean;
-  withStatuses?: boolean;
   /** None on the page of one house. */
   withHouses?: boolean;
 }
@@ -35,7 +34,6 @@ export default function Filters({
   categories = [],
   withTypes = true,
   withScopes = true,
-  withStatuses = true,
   withHouses = true,
   onChange,
 }: FiltersProps) {
@@ -135,14 +133,6 @@ export default function Filters({
           options={[{ value: null, label: "Везде" }, ...scopes]}
           chosen={filter.scope}
           onChange={(state) => onChange({ state })}
-        />
-      )}
-      {withStatuses && (
-        <RadioGroup
-          legend="Состояние"
-          options={statuses}
-          chosen={filter.status}
-          onChange={(status) => onChange({ status: status === "all" ? null : status })}
         />
       )}
     </>

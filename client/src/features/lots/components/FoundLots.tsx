@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PagedList } from "@/components/PagedList/PagedList";
+import type { LotShort } from "@/lib/api/types";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 import { emptyFilter } from "../model/filter";
 import type { LotList } from "../model/useLotList";
@@ -8,12 +9,13 @@ import css from "./LotListing.module.css";
 
 interface FoundLotsProps {
   lots: LotList;
+  show?: (lot: LotShort) => LotShort;
   /** In place of a list that is empty without any filter. */
   empty: ReactNode;
 }
 
-export function FoundLots({ lots: { filter, chosen, change, list }, empty }: FoundLotsProps) {
-  const unfiltered = chosen.length === 0 && !filter.search;
+export function FoundLots({ lots: { filter, chosen, change, list, meant }, show, empty }: FoundLotsProps) {
+  const unfiltered = chosen.length === 0 && filter.status === "all" && !filter.search;
   const nothing = (
     <EmptyState
       title="Ничего не нашлось"
@@ -26,10 +28,10 @@ export function FoundLots({ lots: { filter, chosen, change, list }, empty }: Fou
     <PagedList list={list} empty={(unfiltered && empty) || nothing} dims className={css.results}>
       {(items) => (
         <LotGrid
-          lots={items}
+          lots={show ? items?.map(show) : items}
           columns={4}
           skeletons={8}
-          highlight={filter.search}
+          highlight={meant ?? filter.search}
           eager={4}
           headingLevel={2}
         />

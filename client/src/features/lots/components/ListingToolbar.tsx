@@ -1,11 +1,11 @@
 import { Select } from "@/components/Select/Select";
-import { byRelevance, sortingOf, sortings } from "../model/filter";
+import { byRelevance, sortings } from "../model/filter";
 import type { LotList } from "../model/useLotList";
 import { lotsCount } from "../model/words";
 import css from "./LotListing.module.css";
 
 /** The number of lots found, and their order. */
-export function ListingToolbar({ filter, change, list }: LotList) {
+export function ListingToolbar({ filter, sorting, change, list, meant }: LotList) {
   const total = list.data?.totalCount;
   const orders = filter.search ? [byRelevance, ...sortings] : sortings;
   return (
@@ -15,7 +15,7 @@ export function ListingToolbar({ filter, change, list }: LotList) {
           <>
             <b className={css.total}>{lotsCount(total)}</b>{" "}
             {filter.search && (
-              <span className="muted">по запросу «{filter.search}», с учётом форм слова</span>
+              <span className="muted">по запросу «{meant ?? filter.search}», с учётом форм слова</span>
             )}
           </>
         )}
@@ -25,7 +25,7 @@ export function ListingToolbar({ filter, change, list }: LotList) {
           className={css.order}
           aria-label="Порядок"
           data={orders.map(({ value, label }) => ({ value: String(value), label }))}
-          value={String(sortingOf(filter))}
+          value={String(sorting)}
           onChange={(value) => change({ sort: value })}
         />
       </div>

@@ -1,7 +1,9 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
-import type { LotSearch } from "@/lib/api/types";
+import type { LotSearch, LotShort } from "@/lib/api/types";
+import { LotSorting } from "@/lib/enums";
+import type { Status } from "../model/filter";
 import { useLotList } from "../model/useLotList";
 import { ChosenFilters } from "./ChosenFilters";
 import { FilterButton } from "./FilterButton";
@@ -10,18 +12,35 @@ import type { FilterGroups } from "./Filters";
 import { FoundLots } from "./FoundLots";
 import { ListingToolbar } from "./ListingToolbar";
 import css from "./LotListing.module.css";
+import { MeantSearch } from "./MeantSearch";
+import { StatusTabs } from "./StatusTabs";
 
 const Filters = lazy(() => import("./Filters"));
+
+const STATUSES: readonly Status[] = ["all", "trading", "sold", "notsold"];
 
 interface LotListingProps extends FilterGroups {
   /** Filters fixed by the page, such as its category. The viewer cannot change them. */
   fixed?: LotSearch;
+  /** The tabs above the list; none where nobody bids. */
+  statuses?: readonly Status[];
+  /** The order unless another is chosen; the newest first by default. */
+  order?: number;
+  /** A lot as it is now, for lists that follow a sale. */
+  show?: (lot: LotShort) => LotShort;
   empty?: ReactNode;
 }
 
 /** A list of lots with its filters in the address. */
-export function LotListing({ fixed, empty, ...groups }: LotListingProps) {
-  const lots = useLotList(fixed);
+export function LotListing({
+  fixed,
+  statuses = STATUSES,
+  order = LotSorting.CreatedDesc,
+  show,
+  empty,
+  ...groups
+}: LotListingProps) {
+  const lots = useLotList(fixed, order);
   const [drawer, setDrawer] = useState(false);
   // As in LotListing.module.css: where they do not fit beside the list, their code is loaded with the drawer.
   const narrow = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });
@@ -44,14 +63,16 @@ export function LotListing({ fixed, empty, ...groups }: LotListingProps) {
         />
         <FilterButton count={chosen.length} onClick={() => setDrawer(true)} />
       </div>
+      <MeantSearch {...lots} />
       <div className={css.listing}>
         <aside className={css.filters} aria-label="Фильтры">
           {!narrow && filters}
         </aside>
         <section aria-label="Лоты">
+          {statuses.length > 0 && <StatusTabs filter={filter} shown={statuses} counts={counts} />}
           <ListingToolbar {...lots} />
           <ChosenFilters {...lots} />
-          <FoundLots lots={lots} empty={empty} />
+          <FoundLots lots={lots} show={show} empty={empty} />
         </section>
       </div>
       <FilterDrawer opened={drawer} onClose={() => setDrawer(false)} total={list.data?.totalCount}>

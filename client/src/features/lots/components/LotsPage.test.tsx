@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { LotSearch } from "@/lib/api/types";
 import { LotSorting, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import { makeCounts, makeLot, pageOf } from "@/testing/factories";
+import { makeCounts, makeLot, makeSuggestions, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server } from "@/testing/server";
 
@@ -141,6 +141,47 @@ describe("the lot search", () => {
     for (const name of [/^Графика$/, /^Северная галерея$/, /^Первая половина XVIII века$/]) {
       expect(screen.getByRole("checkbox", { name })).toBeEnabled();
     }
+  });
+
+  it("has tabs for lots in trade, sold and not sold, each with its number", async () => {
+    const states = { all: 10_000, trading: 17, sold: 46, notSold: 0, withBets: 0 };
+    server.use(http.post("*/api/lots/search/counts", () => json(makeCounts({ states }))));
+    const { router } = renderApp("/lots?search=дорога&page=2");
+    const tabs = within(await screen.findByRole("navigation", { name: "Состояние торгов" }));
+    expect(await tabs.findByRole("link", { name: /^Все10\s000\+$/ })).toHaveAttribute("aria-current", "page");
+    expect(tabs.getByRole("link", { name: "Не проданные0" })).toBeVisible();
+    await userEvent.click(tabs.getByRole("link", { name: "Проданные46" }));
+    expect([...new URLSearchParams(router.state.location.search)]).toEqual([
+      ["search", "дорога"],
+      ["status", "sold"],
+    ]);
+    await waitFor(() => expect(last()?.body.states).toEqual([LotState.Sold, LotState.Paid]));
+    expect(tabs.getByRole("link", { name: "Проданные46" })).toHaveAttribute("aria-current", "page");
+  });
+
+  it("says what was searched for instead of misspelt words, and marks that", async () => {
+    server.use(http.post("*/api/lots/search/counts", () => json(makeCounts({ meant: "дорога погост" }))));
+    const { router } = renderApp("/lots?search=lhjuf пагост&page=2");
+    const link = await screen.findByRole("link", { name: "дорога погост" });
+    expect(screen.getByText("Возможно, вы искали:")).toBeVisible();
+    expect((await screen.findByText("погосту")).tagName).toBe("MARK");
+    await userEvent.click(link);
+    expect([...new URLSearchParams(router.state.location.search)]).toEqual([["search", "дорога погост"]]);
+  });
+
+  it("offers near words where nothing is found", async () => {
+    server.use(
+      http.post("*/api/lots/search", () => json(pageOf([]))),
+      http.get("*/api/search/suggest", ({ request }) => {
+        expect(new URL(request.url).searchParams.get("q")).toBe("сервиз куприянова");
+        return json(makeSuggestions({ near: [{ text: "сервиз", lotsCount: 2 }] }));
+      }),
+    );
+    renderApp("/lots?search=сервиз куприянова");
+    expect(await screen.findByRole("link", { name: "сервиз" })).toHaveAttribute(
+      "href",
+      `/lots?${new URLSearchParams({ search: "сервиз" })}`,
+    );
   });
 
   it("keeps within what a search takes, whatever the address says", async () => {

@@ -1,7 +1,7 @@
 import { flatten, withChildren } from "@/lib/api/queries/classificator";
 import type { Category, LotCounts } from "@/lib/api/types";
 import { capitalized, price, priceRange } from "@/lib/format";
-import { type LotFilter, materialsToAddress, scopes, statuses, types } from "./filter";
+import { type LotFilter, materialsToAddress, scopes, types } from "./filter";
 import { periodLabel } from "./periods";
 
 /** A filter the viewer has chosen. */
@@ -53,10 +53,6 @@ export function chosenFilters(
   if (filter.scope) {
     const label = scopes.find((s) => s.value === filter.scope)?.label ?? "";
     chosen.push({ key: "scope", label, without: { state: null } });
-  }
-  if (filter.status !== "all") {
-    const label = statuses.find((s) => s.value === filter.status)?.label ?? "";
-    chosen.push({ key: "status", label, without: { status: null } });
   }
   return chosen;
 }

@@ -22,14 +22,15 @@ export interface LotFilter {
   pageSize: number;
 }
 
-export type Status = "all" | "trading" | "sold" | "notsold";
+export type Status = "all" | "trading" | "withbets" | "sold" | "notsold";
 export type AuctionScope = "past" | "future" | "current" | "galleries" | "postauction";
 
 export const statuses: readonly { value: Status; label: string }[] = [
   { value: "all", label: "Все" },
   { value: "trading", label: "В торгах" },
-  { value: "sold", label: "Продан" },
-  { value: "notsold", label: "Не продан" },
+  { value: "withbets", label: "Со ставками" },
+  { value: "sold", label: "Проданные" },
+  { value: "notsold", label: "Не проданные" },
 ];
 
 export const scopes: readonly { value: AuctionScope; label: string }[] = [
@@ -113,16 +114,16 @@ export function readFilter(params: URLSearchParams): LotFilter {
   };
 }
 
-/** The current sorting: the chosen one, else relevance for a search, else the newest first. */
-export function sortingOf(filter: LotFilter): number {
+/** The current sorting: the chosen one, else relevance for a search, else the list's own. */
+export function sortingOf(filter: LotFilter, own: number): number {
   if (filter.sort !== null && (filter.sort !== LotSorting.Relevant || filter.search !== ""))
     return filter.sort;
-  return filter.search === "" ? LotSorting.CreatedDesc : LotSorting.Relevant;
+  return filter.search === "" ? own : LotSorting.Relevant;
 }
 
 /** The body of the search call; `categoryIds` are already widened to subcategories. */
-export function toSearch(filter: LotFilter, categoryIds: number[]): LotSearch {
-  const body: LotSearch = { sorting: sortingOf(filter) };
+export function toSearch(filter: LotFilter, categoryIds: number[], sorting: number): LotSearch {
+  const body: LotSearch = { sorting };
   if (filter.search) body.searchQuery = filter.search;
   if (categoryIds.length > 0) body.categoryIds = categoryIds;
   if (filter.types.length > 0) body.catalogTypes = filter.types;
@@ -136,6 +137,9 @@ export function toSearch(filter: LotFilter, categoryIds: number[]): LotSearch {
     case "trading":
       body.states = [LotState.InProcess];
       body.isBiddingOver = false;
+      break;
+    case "withbets":
+      body.hasBets = true;
       break;
     case "sold":
       body.states = [LotState.Sold, LotState.Paid];

@@ -5,23 +5,13 @@ import { beforeEach, expect, it } from "vitest";
 import type { Suggestions } from "@/lib/api/types";
 import { recentSearches, rememberSearch } from "@/lib/recentSearches";
 import { expectAccessible } from "@/testing/axe";
-import { makeCatalog, makeHouse, makeLot } from "@/testing/factories";
+import { makeCatalog, makeHouse, makeLot, makeSuggestions } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server } from "@/testing/server";
 
 const piece = (text: string, isMarked = false) => ({ text, isMarked });
 
-const nothing: Suggestions = {
-  lots: [],
-  lotsCount: 0,
-  artists: [],
-  categories: [],
-  houses: [],
-  auctions: [],
-  news: [],
-  meant: null,
-  near: [],
-};
+const nothing = makeSuggestions();
 
 const found: Suggestions = {
   ...nothing,
@@ -216,6 +206,10 @@ it("opens by / and Ctrl+K, and closes by Escape, Tab and Back", async () => {
   expect(box()).toHaveValue("и/или");
   await userEvent.keyboard("{Escape}");
   expect(box()).not.toBeInTheDocument();
+
+  await userEvent.keyboard("{Shift>}/{/Shift}");
+  expect(box()).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
 
   await userEvent.keyboard("{Control>}k{/Control}");
   expect(box()).toHaveFocus();

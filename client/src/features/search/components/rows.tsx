@@ -93,6 +93,11 @@ export function CategoryRow({ category }: { category: One<"categories"> }) {
   );
 }
 
+const houseKind = (house: One<"houses">) =>
+  ["Аукционный дом", house.isGallery && "галерея", house.isPostAuction && "ПостАукцион"]
+    .filter(Boolean)
+    .join(", ");
+
 export function HouseRow({ house }: { house: One<"houses"> }) {
   return (
     <>
@@ -106,7 +111,7 @@ export function HouseRow({ house }: { house: One<"houses"> }) {
       </span>
       <span className={css.words}>
         <Pieces of={house.namePieces} />
-        <span className={css.note}>{house.isGallery ? "Галерея" : "Аукционный дом"}</span>
+        <span className={css.note}>{houseKind(house)}</span>
       </span>
     </>
   );

@@ -2,8 +2,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { announce } from "@/lib/announce";
+import { suggestionsOptions } from "@/lib/api/queries/suggestions";
 import { forgetSearch, recentSearches } from "@/lib/recentSearches";
-import { suggestionsOptions } from "../api/suggestions";
 import { type Option, optionId, optionsOf, searchUrl, summary } from "./options";
 
 /** A pause in typing after which the server is asked. */

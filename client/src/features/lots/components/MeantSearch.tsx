@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router";
+import { suggestionsOptions } from "@/lib/api/queries/suggestions";
+import type { LotList } from "../model/useLotList";
+import css from "./LotListing.module.css";
+
+/** Other searches instead of the typed one: the words that were searched for, or near ones where no lot has them. */
+export function MeantSearch({ filter, meant, list }: LotList) {
+  const nothing = list.data?.totalCount === 0 && !list.isPlaceholderData;
+  const { data: suggested } = useQuery({
+    ...suggestionsOptions(filter.search.trim()),
+    enabled: nothing && filter.search.trim() !== "",
+  });
+  const near = (nothing && suggested?.near.map(({ text }) => text)) || [];
+  const searches = [...new Set([...(meant ? [meant] : []), ...near])];
+  if (searches.length === 0) return null;
+  return (
+    <p className={css.meant}>
+      <span>Возможно, вы искали:</span>
+      {searches.map((text) => (
+        <SearchLink key={text} text={text} />
+      ))}
+    </p>
+  );
+}
+
+function SearchLink({ text }: { text: string }) {
+  const [params] = useSearchParams();
+  const next = new URLSearchParams(params);
+  next.delete("page");
+  next.set("search", text);
+  return (
+    <Link className="link" to={{ search: next.toString() }} preventScrollReset>
+      {text}
+    </Link>
+  );
+}
