@@ -44,6 +44,11 @@ export class Server {
     execFileSync(this.#binary, args, { env: this.#env, stdio: ["ignore", "inherit", "inherit"] });
   }
 
+  /** Runs a command and returns what it prints. */
+  read(...args) {
+    return execFileSync(this.#binary, args, { env: this.#env, encoding: "utf8" });
+  }
+
   async start() {
     const child = spawn(this.#binary, ["serve"], { env: this.#env, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;

@@ -1,0 +1,49 @@
+// A real Meilisearch that the test can kill, suspend and empty. MEILI_BIN names the binary.
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdirSync, rmSync } from "node:fs";
+import { until } from "./wait.mjs";
+
+export const BINARY = process.env.MEILI_BIN;
+
+export class Meilisearch {
+  #folder;
+  #process = null;
+  key = randomBytes(24).toString("hex");
+
+  constructor({ port, folder }) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.#folder = folder;
+  }
+
+  async start() {
+    mkdirSync(this.#folder, { recursive: true });
+    const args = ["--http-addr", new URL(this.url).host, "--master-key", this.key, "--no-analytics", "--max-indexing-threads", "1"];
+    const child = spawn(BINARY, [...args, "--db-path", "data"], { cwd: this.#folder, stdio: "ignore" });
+    this.#process = child;
+    await until("Meilisearch listens", () => {
+      if (child.exitCode !== null) throw new Error(`Meilisearch exited during startup with ${child.exitCode}`);
+      return fetch(`${this.url}/health`).then((answer) => answer.ok, () => false);
+    });
+  }
+
+  stop() {
+    this.#process.kill("SIGSTOP");
+  }
+
+  resume() {
+    this.#process.kill("SIGCONT");
+  }
+
+  async kill() {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+
+  empty() {
+    rmSync(this.#folder, { recursive: true });
+  }
+}
