@@ -8,8 +8,8 @@ const brotli = promisify(brotliCompress);
 const deflated = promisify(gzip);
 
 /**
- * Writes each script and stylesheet in the best compression beside it, which the server sends to browsers that take it.
- * Compressing them for each answer would be slower and leave them a fifth larger.
+ * Writes each script and stylesheet in the best compression beside it, for servers that send such files. The weight of a
+ * first visit is measured on them.
  */
 export function compressed(): Plugin {
   let folder = "";
