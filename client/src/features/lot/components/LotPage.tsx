@@ -30,6 +30,7 @@ import { isStaffOf } from "@/trade/rules/staff";
 import { isOffer } from "@/trade/rules/trading";
 import { usePassed } from "../model/usePassed";
 import { useSpokenChanges } from "../model/useSpokenChanges";
+import { AuthorPanel } from "./AuthorPanel";
 import { BetsHistory } from "./BetsHistory";
 import { CopyLink } from "./CopyLink";
 import { Counters } from "./Counters";
@@ -38,6 +39,7 @@ import { HousePanel } from "./HousePanel";
 import { LotClock } from "./LotClock";
 import { LotFacts } from "./LotFacts";
 import { LotPdf } from "./LotPdf";
+import { LotScale } from "./LotScale";
 import { LotSkeleton } from "./LotSkeleton";
 import { LotSwitcher } from "./LotSwitcher";
 import css from "./lot.module.css";
@@ -185,9 +187,15 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
         </section>
       </div>
       <div className={`section ${css.lot}`}>
-        <LotFacts lot={lot} />
+        <div>
+          <LotFacts lot={lot} />
+          <LotScale lot={lot} />
+        </div>
         {!isOffer(lot) && lot.catalogId !== null && <BetsHistory lot={lot} myParticipant={myParticipant} />}
       </div>
+      <PanelBoundary resetKey={lot.id}>
+        <AuthorPanel lot={lot} />
+      </PanelBoundary>
       <HousePanel lot={lot} commission={commission} />
       <PanelBoundary resetKey={lot.id}>
         <OtherLots lot={lot} />
