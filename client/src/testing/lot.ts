@@ -112,6 +112,7 @@ export function serveLot(lot: Lot, extra: Partial<Omit<LotWorld, "lot">> = {}): 
       Number(params.id) === held.lot.id ? json(held.lot) : problem(404, { title: "not_found" }),
     ),
     http.get("*/api/lots/:id/:others", () => json([])),
+    http.get("*/api/artists/:id", () => problem(404, { title: "not_found" })),
     http.get("*/api/catalog/:id/lot-numbers", () =>
       json([
         { id: held.lot.id - 1, catalogLotId: (held.lot.catalogLotId ?? 2) - 1 },

@@ -33,7 +33,7 @@ async function openDialog(lot: Lot = makeFullLot(), { user = trusted, isImported
   signIn(user);
   const held = serveLot(lot, { orders: [makeOrder()], isImported });
   const person = userEvent.setup();
-  const rendered = renderApp(`/lot/${lot.id}/rassvet`);
+  const rendered = renderApp(`/lot/${lot.id}/rassvet-na-volge`);
   const page = within(await screen.findByRole("region", { name: "Лот" }));
   await person.click(await page.findByRole("button", { name: "СДЕЛАТЬ СТАВКУ" }));
   const dialog = within(await screen.findByRole("dialog"));
@@ -326,7 +326,7 @@ describe("an absentee bet", () => {
     signIn(user);
     serveLot(makeFullLot({ myAbsentee: extra.absentee?.value ?? null }), { orders: [makeOrder()], ...extra });
     const person = userEvent.setup();
-    renderApp("/lot/12/rassvet");
+    renderApp("/lot/12/rassvet-na-volge");
     const page = within(await screen.findByRole("region", { name: "Лот" }));
     await person.click(await page.findByRole("button", { name: "СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ" }));
     return { person, dialog: within(await screen.findByRole("dialog")) };

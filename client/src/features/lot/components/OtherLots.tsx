@@ -8,11 +8,13 @@ import {
   viewedLotsOptions,
 } from "../api/others";
 import { LotRail, QueriedRail } from "./LotRail";
+import { SimilarSold } from "./SimilarSold";
 
-/** Three rows of other lots: similar, recently viewed, and more by the author, house or gallery. */
+/** Similar lots that were sold, and three rows of other lots: similar, recently viewed, and more by the author, house or gallery. */
 export function OtherLots({ lot }: { lot: Lot }) {
   return (
     <>
+      <SimilarSold lot={lot} />
       <QueriedRail title="Вам может это понравиться" options={similarLotsOptions(lot.id)} except={lot.id} />
       <QueriedRail title="Вы ранее просматривали" options={viewedLotsOptions()} except={lot.id} />
       <MoreOfTheSame lot={lot} />

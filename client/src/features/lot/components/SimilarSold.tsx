@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { LotPicture } from "@/components/Picture/LotPicture";
+import { Price } from "@/components/Price/Price";
+import type { Lot, LotShort } from "@/lib/api/types";
+import { serverNow } from "@/lib/clock";
+import { dayMonth } from "@/lib/format";
+import { lotUrl } from "@/lib/urls";
+import { authorOf } from "@/trade/components/LotCard/LotCard";
+import { isSold } from "@/trade/rules/trading";
+import { similarSoldOptions } from "../api/others";
+import css from "./lot.module.css";
+
+const SHOWN = 4;
+
+/** What works like this one were sold for: of its category and about its price. Nothing without any. */
+export function SimilarSold({ lot }: { lot: Lot }) {
+  const { data } = useQuery(similarSoldOptions(lot));
+  const sold = (data ?? []).filter((other) => other.id !== lot.id && isSold(other)).slice(0, SHOWN);
+  if (sold.length === 0) return null;
+  return (
+    <section className="section" aria-labelledby="similar-sold">
+      <h2 id="similar-sold">Похожие проданные</h2>
+      <ul className={css.sold}>
+        {sold.map((other) => (
+          <Sold key={other.id} lot={other} />
+        ))}
+      </ul>
+      <p className="caption">Та же категория и близкая цена. Цены продажи, без комиссии.</p>
+    </section>
+  );
+}
+
+function Sold({ lot }: { lot: LotShort }) {
+  const { value, currency } = lot.price;
+  return (
+    <li>
+      <span className={css.soldPic}>
+        <LotPicture picture={lot.img} alt="" place="thumb" />
+      </span>
+      <div>
+        <p className="caption">{authorOf(lot)}</p>
+        <Link className={css.soldLink} to={lotUrl(lot)}>
+          {lot.titleRu || "Без названия"}
+        </Link>
+        <p className="caption num">{[lot.period, lot.size].filter(Boolean).join(" · ")}</p>
+        {value !== null && <Price value={value} currency={currency} />}
+        {lot.endTradeTime && <p className="caption num">{dayMonth(lot.endTradeTime, serverNow())}</p>}
+      </div>
+    </li>
+  );
+}
