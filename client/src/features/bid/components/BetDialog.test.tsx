@@ -288,7 +288,11 @@ describe("the amount", () => {
 
   it("of an untrusted bidder is capped as the sale's room does it, whatever the site's cap is now", async () => {
     world.config.untrustedCap = { rub: 900_000, eur: 50, usd: 50 };
-    const { dialog } = await openDialog(makeFullLot(), { user: accepted });
+    const price = { ...makeFullLot().price, value: 4000, minBet: 4400 };
+    const { person, dialog } = await openDialog(makeFullLot({ price }), { user: accepted });
+    expect(await dialog.findByText(/^Ваш предел 5.000.₽/)).toBeVisible();
+    await person.clear(await field(dialog));
+    await person.type(await field(dialog), "9000");
     expect(await dialog.findByRole("alert")).toHaveTextContent(
       "Ставка превышает допустимый лимит (5000 руб)",
     );
