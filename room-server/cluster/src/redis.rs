@@ -66,13 +66,15 @@ impl Redis {
         let mut reported = None;
         loop {
             every.tick().await;
-            let answers = self.answers().await;
+            let checked = self.check().await;
+            let answers = checked.is_ok();
             self.up.store(answers, Ordering::Relaxed);
             gauge!("redis_up").set(f64::from(u8::from(answers)));
             if reported.replace(answers) != Some(answers) {
-                match answers {
-                    true => tracing::info!("Redis answers"),
-                    false => tracing::error!(
+                match checked {
+                    Ok(()) => tracing::info!("Redis answers"),
+                    Err(error) => tracing::error!(
+                        error,
                         "Redis does not answer; going on with what this node knows by itself"
                     ),
                 }
@@ -80,11 +82,14 @@ impl Redis {
         }
     }
 
-    async fn answers(&self) -> bool {
+    async fn check(&self) -> Result<(), String> {
         let mut commands = self.commands.clone();
         let ping = redis::cmd("PING");
         let ping = ping.query_async::<()>(&mut commands);
-        matches!(tokio::time::timeout(CHECK_TIMEOUT, ping).await, Ok(Ok(())))
+        match tokio::time::timeout(CHECK_TIMEOUT, ping).await {
+            Ok(answer) => answer.map_err(|error| error.to_string()),
+            Err(_) => Err("no answer in time".to_owned()),
+        }
     }
 
     /// Runs commands. While Redis does not answer, fails at once, so that nothing waits for it over and over.
