@@ -24,7 +24,7 @@ pub async fn refresh_lots(conn: &mut PgConnection, lots: &[i64]) -> sqlx::Result
     sqlx::query_file!("queries/listing/upsert.sql", lots)
         .execute(&mut *conn)
         .await?;
-    // Last: whoever subscribes waits for transactions that found no index.
+    // Last: a new subscription waits for transactions that found no index.
     let is_indexed =
         sqlx::query_scalar!(r#"select exists (select from search_index) as "is_indexed!""#)
             .fetch_one(&mut *conn)

@@ -281,7 +281,7 @@ pub trait Search: Send + Sync {
     /// Call after the commit that changes [`crate::synonyms`]: searches that begin later use the new ones.
     fn synonyms_changed(&self);
 
-    /// Which backend answers, for whoever runs the site. None: there is only one.
+    /// Which backend answers, for operators. None: there is only one.
     fn details(&self) -> Option<String> {
         None
     }

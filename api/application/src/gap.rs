@@ -17,10 +17,17 @@ const CLOCKS_DIFFER: time::Duration = time::Duration::seconds(5);
 /// Pause before another attempt.
 const AGAIN: Duration = Duration::from_secs(1);
 
+/// The gaps that are filled at a time.
+const AT_A_TIME: usize = 1000;
+
 /// Fills gaps until the task is dropped.
 pub async fn fill(state: actix_web::web::Data<AppState>, mut gaps: UnboundedReceiver<Gap>) {
-    while let Some(gap) = gaps.recv().await {
-        if gap.catalogs.is_empty() {
+    let mut waiting = Vec::new();
+    while gaps.recv_many(&mut waiting, AT_A_TIME).await > 0 {
+        let Some(gap) = waiting.drain(..).reduce(Gap::merge) else {
+            continue;
+        };
+        if gap.unheard.is_empty() && gap.opened.is_empty() {
             continue;
         }
         while let Err(error) = fill_one(&state, &gap).await {
@@ -30,24 +37,25 @@ pub async fn fill(state: actix_web::web::Data<AppState>, mut gaps: UnboundedRece
     }
 }
 
-/// Sends the chat since then again: whoever has a message already knows it by its id. Closes the rooms that are no longer
-/// public, because the news of their hiding may be lost.
+/// Sends the chat since then again: clients that have a message know it by its id. Closes the rooms that are no longer public if
+/// the news of their hiding may be lost; staff come back at once.
 async fn fill_one(state: &AppState, gap: &Gap) -> ApiResult<()> {
     let since = OffsetDateTime::from(gap.since) - CLOCKS_DIFFER;
     let hidden = sqlx::query_scalar!(
         r#"select c.id from catalog c join catalog_trade t on t.catalog_id = c.id join house h on h.id = c.house_id
          where c.id = any($1) and (c.deleted is not null or not catalog_is_public(c, t, h))"#,
-        &gap.catalogs
+        &gap.unheard.iter().copied().collect::<Vec<_>>()
     )
     .fetch_all(&state.pool)
     .await?;
     for catalog_id in hidden {
         state.hub.deliver(&News::Close { catalog_id });
     }
+    let catalogs: Vec<i64> = gap.unheard.union(&gap.opened).copied().collect();
     let rows = sqlx::query!(
         "select id, catalog_id, name, is_controller, text, at, hidden from chat_message
          where catalog_id = any($1) and (at > $2 or hidden > $2) order by id",
-        &gap.catalogs,
+        &catalogs,
         since
     )
     .fetch_all(&state.pool)

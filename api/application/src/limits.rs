@@ -184,7 +184,7 @@ impl Limits {
         self.allowed(&self.searches, network(address)).await
     }
 
-    /// Limits suggestions while somebody types.
+    /// Limits suggestions while a search is typed.
     pub async fn suggestion(&self, address: IpAddr) -> ApiResult<()> {
         self.allowed(&self.suggestions, network(address)).await
     }

@@ -1,4 +1,4 @@
-//! Suggestions while somebody types a search (`/api/search`).
+//! Suggestions while a search is typed (`/api/search`).
 
 use actix_web::get;
 use actix_web::web::{Data, Json, Query};

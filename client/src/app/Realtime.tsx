@@ -5,6 +5,7 @@ import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { readToken } from "@/lib/auth/token";
 import { serverNow } from "@/lib/clock";
+import { messagesKey } from "@/lib/notices/messages";
 import { EMPTY_BOARD, reduceBoard } from "@/lib/notices/noticeBoard";
 import { listenToNotices, type Notice } from "@/lib/notices/notify";
 import { positionsKey } from "@/trade/api/positions";
@@ -40,6 +41,7 @@ export function Realtime() {
       void client.invalidateQueries({ queryKey: positionsKey });
       void client.invalidateQueries({ queryKey: ordersKey });
       void client.invalidateQueries({ queryKey: myQueriesKey });
+      void client.invalidateQueries({ queryKey: messagesKey });
     });
   }, [client, userId]);
 

@@ -235,3 +235,11 @@ export function quoted(text: string): string {
 
 /** «холст, масло» → «Холст, масло». */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** «АИ» for «Анна Иванова». */
+export const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join("");

@@ -92,7 +92,8 @@ impl Redis {
         }
     }
 
-    /// Runs commands. While Redis does not answer, fails at once, so that nothing waits for it over and over.
+    /// Runs commands. While Redis does not answer, fails at once, so that nothing waits for it over and over. Commands that take
+    /// longer than their caller has time for fail alone: whether Redis is away only [`Self::watch`] and broken connections say.
     pub async fn run<T>(
         &self,
         within: Duration,
@@ -111,7 +112,7 @@ impl Redis {
                 Err(Away)
             }
             Err(_) => {
-                self.failed();
+                counter!("redis_failures_total").increment(1);
                 Err(Away)
             }
         }

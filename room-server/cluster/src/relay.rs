@@ -7,7 +7,7 @@
 //! [`CatchUp`]: crate::CatchUp
 
 use std::{
-    collections::{HashMap, HashSet, VecDeque},
+    collections::{BTreeSet, HashMap, HashSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant, SystemTime},
 };
@@ -46,8 +46,21 @@ const GONE_AFTER: Duration = Duration::from_secs(6);
 /// Messages published since this time may not have arrived here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gap {
-    pub catalogs: Vec<i64>,
+    /// Rooms that were already watched when this node stopped hearing the others. Their hiding may have been missed.
+    pub unheard: BTreeSet<i64>,
+    /// Rooms that sockets of this node have just entered, and were allowed to.
+    pub opened: BTreeSet<i64>,
     pub since: SystemTime,
+}
+
+impl Gap {
+    /// Both gaps as one.
+    pub fn merge(mut self, mut other: Self) -> Self {
+        self.unheard.append(&mut other.unheard);
+        self.opened.append(&mut other.opened);
+        self.since = self.since.min(other.since);
+        self
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -201,7 +214,7 @@ impl SenderOf {
         while outgoing.recv_many(&mut batch, AT_A_TIME).await > 0 {
             unsent.extend(batch.drain(..));
             while let Err(away) = self.publish(unsent.make_contiguous()).await {
-                // The others read states from the database. A notice is a hint.
+                // The others read states from the database.
                 unsent.retain(is_irreplaceable);
                 let excess = unsent.len().saturating_sub(KEPT);
                 unsent.drain(..excess);
@@ -270,8 +283,8 @@ impl SenderOf {
 /// Whether nothing that comes later says the same.
 fn is_irreplaceable(news: &News) -> bool {
     match news {
-        News::Chat { .. } | News::Hidden { .. } | News::Close { .. } => true,
-        News::Lot { .. } | News::Catalog { .. } | News::Notice { .. } => false,
+        News::Chat { .. } | News::Hidden { .. } | News::Close { .. } | News::Notice { .. } => true,
+        News::Lot { .. } | News::Catalog { .. } => false,
     }
 }
 
@@ -333,8 +346,11 @@ impl Listener {
         let rooms = self.rooms.iter().copied().map(room);
         let channels: Vec<_> = rooms.chain([EVERYONE.to_owned()]).collect();
         connection.subscribe(channels).await?;
-        let catalogs = self.rooms.iter().copied().collect();
-        self.gap(catalogs, self.heard);
+        self.report(Gap {
+            unheard: self.rooms.iter().copied().collect(),
+            opened: BTreeSet::new(),
+            since: self.heard,
+        });
         let mut beat = interval(BEAT);
         beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -370,7 +386,11 @@ impl Listener {
             Watch::Opened(catalog_id, since) => {
                 self.rooms.insert(catalog_id);
                 connection.subscribe(room(catalog_id)).await?;
-                self.gap(vec![catalog_id], since);
+                self.report(Gap {
+                    unheard: BTreeSet::new(),
+                    opened: BTreeSet::from([catalog_id]),
+                    since,
+                });
             }
             Watch::Closed(catalog_id) => {
                 self.rooms.remove(&catalog_id);
@@ -380,8 +400,8 @@ impl Listener {
         Ok(())
     }
 
-    fn gap(&self, catalogs: Vec<i64>, since: SystemTime) {
-        let _ = self.gaps.send(Gap { catalogs, since });
+    fn report(&self, gap: Gap) {
+        let _ = self.gaps.send(gap);
     }
 
     fn hear(&self, message: PushInfo) {

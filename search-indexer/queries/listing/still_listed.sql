@@ -1,4 +1,4 @@
--- Those of these lots, in their order, that are listed and not hidden from whoever searches.
+-- Those of these lots, in their order, that are listed and that the searcher may see.
 select listed.lot_id
 from unnest($1::bigint[]) with ordinality as found (lot_id, place)
 join lot_listing as listed on listed.lot_id = found.lot_id

@@ -67,15 +67,16 @@ with fresh as materialized (
     ) as title
     where lot.id = any($1) and lot.deleted is null
 ), changed as (
-    -- Only lots whose words have changed: a bet changes none.
-    select fresh.offered, fresh.described
+    -- Only lots whose words have changed, or that can be seen now: a bet changes none.
+    select fresh.is_hidden, fresh.offered, fresh.described
     from fresh
     left join lot_listing as listed on listed.lot_id = fresh.lot_id
-    where listed.words is distinct from fresh.words
+    where listed.words is distinct from fresh.words or listed.is_hidden and not fresh.is_hidden
 ), term as (
     select word, bool_or(is_offered) as is_offered
     from (
-        select word, true as is_offered from changed, string_to_table(changed.offered, ' ') as word
+        -- What is offered instead of a misspelt word must not tell what is in hidden lots.
+        select word, not changed.is_hidden as is_offered from changed, string_to_table(changed.offered, ' ') as word
         union all
         select word, false from changed, string_to_table(changed.described, ' ') as word
     ) as every

@@ -38,8 +38,8 @@ struct Indexed {
     hash: String,
 }
 
-/// Compares ids and hashes, and enqueues what differs: whoever feeds the index repairs it, or this process if nobody
-/// does. A lot whose change waits is not a difference.
+/// Compares ids and hashes, and enqueues what differs. The process that feeds the index repairs it, or this one if there is none.
+/// A lot whose change waits is not a difference.
 pub async fn check(index: &Index) -> Result<Differences, Failure> {
     registry::subscribe(&index.pool).await?;
     let mut indexed = read_index(index).await?;

@@ -20,7 +20,7 @@ use super::http::Http;
 pub const INDEX: &str = "lots";
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(2);
-/// Of a search; whoever waits for one gives up earlier.
+/// Of a search. Those who wait for one give up earlier.
 const SEARCH_LIMIT: Duration = Duration::from_secs(5);
 /// Of a change, which may carry many documents.
 const CHANGE_LIMIT: Duration = Duration::from_secs(60);

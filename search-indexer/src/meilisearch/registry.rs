@@ -64,7 +64,7 @@ pub async fn read(executor: impl PgExecutor<'_>) -> sqlx::Result<Option<Known>> 
     .await
 }
 
-/// Asks whoever feeds the index for a new one.
+/// Asks for a new index. The process that feeds it builds one.
 pub async fn want(pool: &PgPool) -> sqlx::Result<()> {
     sqlx::query!(
         "update search_index set wanted = now() where name = $1",

@@ -1,4 +1,4 @@
-//! What is suggested while somebody types: a few lots, artists, categories, houses, auctions and news.
+//! Suggestions while a search is typed: a few lots, artists, categories, houses, auctions and news.
 //!
 //! Lots come from the [`Search`] port. The other kinds are few and come from PostgreSQL, whatever the port's backend.
 

@@ -1,4 +1,4 @@
-//! What is suggested while somebody types a search.
+//! Suggestions while a search is typed.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -96,6 +96,29 @@ async fn chat_notifications_and_hiding_reach_every_node() {
 }
 
 #[actix_web::test]
+async fn staff_stay_in_a_hidden_room() {
+    let Some(server) = RedisServer::start() else {
+        return;
+    };
+    let [here, there] = nodes(&server).await;
+    here.control(MANAGER, "/api/catalog/10/hide").await.ok();
+    let mut manager = Socket::open(&there, "Chat").await;
+    let token = token(3);
+    manager
+        .send(&format!(r#"42/Chat,0["Join",10,"","{token}"]"#))
+        .await;
+    manager.until(r#"43/Chat,0[{"ok":true"#).await;
+    let mut writer = Socket::open(&here, "Chat").await;
+    writer
+        .send(&format!(r#"42/Chat,0["Join",10,"","{token}"]"#))
+        .await;
+    writer.until(r#"43/Chat,0[{"ok":true"#).await;
+    writer.send(r#"42/Chat,1["Send",10,"","Among us"]"#).await;
+    manager.until("Among us").await;
+    end([here, there]).await;
+}
+
+#[actix_web::test]
 async fn a_person_at_two_nodes_looks_once() {
     let Some(server) = RedisServer::start() else {
         return;

@@ -1,4 +1,4 @@
-//! Suggestions while somebody types a search.
+//! Suggestions while a search is typed.
 
 use serde_json::{Value, json};
 
@@ -202,6 +202,25 @@ async fn where_nothing_is_found_near_words_are_offered() {
         assert_eq!(found["near"], json!([]), "{text}");
     }
     app.get(VISITOR, "/api/search/suggest").await.ok();
+}
+
+#[actix_web::test]
+async fn words_of_hidden_lots_are_offered_once_the_lots_are_shown() {
+    let app = app().await;
+    app.control(MANAGER, "/api/catalog/10/hide").await.ok();
+    app.sql("update lot set title_ru = 'Барабашка' where id = 1001")
+        .await;
+    app.sql("insert into outbox (topic, key) values ('lot', '1001')")
+        .await;
+    app.index().await;
+    let found = suggest(&app, "барабошка").await;
+    assert_eq!(
+        (&found["meant"], &found["near"]),
+        (&Value::Null, &json!([]))
+    );
+    app.control(MANAGER, "/api/catalog/10/show").await.ok();
+    app.index().await;
+    assert_eq!(suggest(&app, "барабошка").await["meant"], "барабашка");
 }
 
 #[actix_web::test]

@@ -1,17 +1,14 @@
 import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
-import { storeFirstConsents } from "@/lib/consents";
-import { readCookie, writeCookie } from "@/lib/cookies";
+import { hasFirstConsents, keepFirstConsents, storeFirstConsents } from "@/lib/consents";
 import css from "./ConsentModal.module.css";
-
-const COOKIE = "consent";
 
 /**
  * The first visit's consent to cookies and to the age limit. It is kept for 365 days. The browser's own dialog, since
  * every first visit would otherwise wait for the code of the others.
  */
 export function ConsentModal() {
-  const [given, setGiven] = useState(() => readCookie(COOKIE) === "1");
+  const [given, setGiven] = useState(hasFirstConsents);
   const [declined, setDeclined] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   const acceptance = useRef<HTMLButtonElement>(null);
@@ -24,7 +21,7 @@ export function ConsentModal() {
   if (given) return null;
 
   const accept = () => {
-    writeCookie(COOKIE, "1");
+    keepFirstConsents();
     void storeFirstConsents();
     setGiven(true);
   };

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { type FocusEvent, lazy, Suspense, useCallback, useId, useRef, useState } from "react";
+import { type FocusEvent, lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
@@ -37,6 +37,19 @@ export function SearchBox({ disabled }: { disabled: boolean }) {
   }, []);
   useOverlay(opened, close);
 
+  const opener = useRef<HTMLSpanElement>(null);
+  const isDismissed = useRef(false);
+  const dismiss = () => {
+    isDismissed.current = true;
+    close();
+  };
+  useEffect(() => {
+    if (opened || !isDismissed.current) return;
+    isDismissed.current = false;
+    opener.current?.querySelector("button")?.focus();
+  }, [opened]);
+  useHotkeys(opened ? [["Escape", dismiss]] : [], []);
+
   const open = () => {
     if (disabled || (isOverlayOpen() && !opened)) return;
     // At once: a phone shows its keyboard only for a field that takes the focus while the tap is handled.
@@ -53,7 +66,7 @@ export function SearchBox({ disabled }: { disabled: boolean }) {
 
   if (!opened) {
     return (
-      <span className={css.opener} onPointerEnter={() => void load()}>
+      <span ref={opener} className={css.opener} onPointerEnter={() => void load()}>
         <IconButton icon="search" label="Поиск" onClick={open} />
       </span>
     );
@@ -86,7 +99,7 @@ export function SearchBox({ disabled }: { disabled: boolean }) {
             }}
           >
             <span className="only-phone">
-              <IconButton icon="left" label="Закрыть поиск" onClick={close} />
+              <IconButton icon="left" label="Закрыть поиск" onClick={dismiss} />
             </span>
             <Link className={`${css.brand} only-wide`} to="/" onClick={close}>
               {brand}
@@ -110,9 +123,6 @@ export function SearchBox({ disabled }: { disabled: boolean }) {
                 placeholder="Лоты, художники, дома, новости"
                 value={text}
                 onChange={(event) => type(event.currentTarget.value)}
-                onKeyDown={(event) => {
-                  if (event.key === "Escape") close();
-                }}
               />
               <Kbd>{apple ? "⌘ K" : "Ctrl K"}</Kbd>
               {text && (
@@ -127,7 +137,7 @@ export function SearchBox({ disabled }: { disabled: boolean }) {
               )}
             </div>
             <span className="only-wide">
-              <Button variant="quiet" size="sm" onClick={close}>
+              <Button variant="quiet" size="sm" onClick={dismiss}>
                 Закрыть
               </Button>
             </span>

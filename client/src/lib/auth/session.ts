@@ -11,6 +11,7 @@ import { useNavigate } from "react-router";
 import { api, call } from "@/lib/api/client";
 import { isStatus } from "@/lib/api/errors";
 import type { SignIn, User } from "@/lib/api/types";
+import { hasFirstConsents, storeFirstConsents } from "@/lib/consents";
 import { finishBeforeLogout } from "./farewell";
 import { dropToken, onRightsRested, onSessionEnded, readToken, storeToken } from "./token";
 
@@ -59,6 +60,8 @@ export function useAdoptSession(): (signIn: SignIn) => Promise<void> {
   return async ({ token, user }) => {
     storeToken(token);
     client.setQueryData(sessionKey, user);
+    // What this browser has consented to, the account has from now on.
+    if (hasFirstConsents()) void storeFirstConsents();
     await client.invalidateQueries({ predicate: isOfAccount });
   };
 }

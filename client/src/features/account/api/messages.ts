@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-
-const messagesKey = ["messages"] as const;
+import { messagesKey } from "@/lib/notices/messages";
 
 /** The user's notifications, latest first. */
 export const messagesOptions = (pageNumber: number) =>

@@ -16,7 +16,7 @@ interface BetTotalsProps {
   commissionOf: (lot: LotShort) => number | null;
 }
 
-/** How many lots the user leads, lost and won, with the sums that they cost. */
+/** How many lots the user leads, was outbid on and won, with the sums that they cost. */
 export function BetTotals({ groups, commissionOf }: BetTotalsProps) {
   const of = (group: BetGroup) => groups.get(group) ?? [];
   const sum = (bets: readonly GroupedBet[]) => {
@@ -29,16 +29,17 @@ export function BetTotals({ groups, commissionOf }: BetTotalsProps) {
     return amounts.length === bets.length ? allIn(amounts) : null;
   };
   const leading = sum(of("leading"));
-  const due = sum(of("won").filter(({ lot }) => lot.state === LotState.Sold));
+  const unpaid = of("won").filter(({ lot }) => lot.state === LotState.Sold);
+  const due = sum(unpaid);
   const totals: { name: string; group: BetGroup; note: string | null }[] = [
     { name: "Лидирую", group: "leading", note: leading && `${leading} с комиссией` },
     { name: "Перебиты", group: "outbid", note: null },
     {
       name: "Выиграны",
       group: "won",
-      note: due ? `к оплате ${due}` : of("won").length > 0 ? "оплачены" : null,
+      note: due ? `к оплате ${due}` : of("won").length > 0 && unpaid.length === 0 ? "оплачены" : null,
     },
-    { name: "Проиграны", group: "over", note: null },
+    { name: "Завершены", group: "over", note: null },
   ];
   return (
     <dl className={css.totals}>

@@ -10,6 +10,7 @@ import { serverNow } from "@/lib/clock";
 import { CatalogType } from "@/lib/enums";
 import { count } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
+import { pageOfAddress } from "@/lib/useAddress";
 import { useCommissions } from "@/trade/api/commissions";
 import { positionsKey } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
@@ -31,7 +32,7 @@ export function MyBets({ user }: { user: User }) {
   const { absentee } = useLotActions();
   const client = useQueryClient();
   const [params] = useSearchParams();
-  const page = Math.max(1, Number(params.get("page")) || 1);
+  const page = pageOfAddress(params);
   const { data, error, refetch } = useQuery(myBetsOptions(page));
   const loaded = useMemo(() => data?.items.map(({ lot }) => lot) ?? NO_LOTS, [data]);
   const lots = useLiveLots(loaded, () => void client.invalidateQueries({ queryKey: positionsKey }));

@@ -4,6 +4,7 @@ import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { ApiError, faultText } from "@/lib/api/errors";
 import type { User } from "@/lib/api/types";
+import { initialsOf } from "@/lib/format";
 import { NAME_MAX, useRename } from "@/trade/api/name";
 import { usePhoto, useRemovePhoto } from "../api/profile";
 import css from "./account.module.css";
@@ -17,14 +18,6 @@ export function NameAndPhoto({ user }: { user: User }) {
     </div>
   );
 }
-
-/** «АИ» for «Анна Иванова». */
-export const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join("");
 
 function Photo({ user }: { user: User }) {
   const field = useRef<HTMLInputElement>(null);
@@ -90,7 +83,7 @@ function Name({ user }: { user: User }) {
     <form className={css.name} onSubmit={submit}>
       <TextInput
         label="Имя и фамилия"
-        description="Их видят аукционные дома. На торгах вместо имени показан ваш номер"
+        description="Их видят аукционные дома и те, кто читает чат. В ставках вместо имени показан ваш номер"
         inputWrapperOrder={["label", "input", "description", "error"]}
         autoComplete="name"
         maxLength={NAME_MAX}

@@ -10,7 +10,7 @@ export const GROUPS: readonly { group: BetGroup; title: string; tab: string }[] 
   { group: "leading", title: "Вы лидируете", tab: "Лидирую" },
   { group: "limit", title: "Лимит ждёт торга", tab: "Лимиты" },
   { group: "won", title: "Выиграно", tab: "Выиграны" },
-  { group: "over", title: "Торги завершены", tab: "Проиграны" },
+  { group: "over", title: "Торги завершены", tab: "Завершены" },
 ];
 
 /** The group of a lot the viewer bet on or left a limit for, by its newest state. */

@@ -16,17 +16,25 @@ const BEST = 5;
 
 /** What a sale that is over has brought: lots sold, their sum, those above the estimate, and the best. */
 export function SaleResults({ catalog }: { catalog: Catalog }) {
-  const { data: lots, isError } = useQuery(saleLotsOptions(catalog.id));
+  // The live room shares these lots and keeps its updates elsewhere, so what is cached may be from before the hammer.
+  const { data, isError, isFetchedAfterMount } = useQuery({
+    ...saleLotsOptions(catalog.id),
+    refetchOnMount: "always",
+  });
+  const lots = isFetchedAfterMount ? data : undefined;
   // The lots below say the same, one by one.
   if (isError) return null;
   if (!lots) return <Skeleton className={css.resultsSkeleton} />;
   const { sold, over, sum, share } = tallyOf(lots, 0);
   const above = lots.filter(isAbove).length;
   if (sold === 0) return null;
-  const best = lots
-    .filter(isSold)
-    .sort((a, b) => (b.price.value ?? 0) - (a.price.value ?? 0))
-    .slice(0, BEST);
+  const lotsSold = lots.filter(isSold);
+  // The commission of each lot is rounded by itself.
+  const total = lotsSold.reduce(
+    (all, lot) => all + withCommission(lot.price.value ?? 0, catalog.commission),
+    0,
+  );
+  const best = lotsSold.toSorted((a, b) => (b.price.value ?? 0) - (a.price.value ?? 0)).slice(0, BEST);
   return (
     <section aria-labelledby="results">
       <h2 className="sr" id="results">
@@ -43,9 +51,7 @@ export function SaleResults({ catalog }: { catalog: Catalog }) {
         <div>
           <dt>Сумма продаж</dt>
           <dd>{price(sum, catalog.currency)}</dd>
-          {catalog.commission > 0 && (
-            <dd>с комиссией {price(withCommission(sum, catalog.commission), catalog.currency)}</dd>
-          )}
+          {catalog.commission > 0 && <dd>с комиссией {price(total, catalog.currency)}</dd>}
         </div>
         <div>
           <dt>Выше эстимейта</dt>

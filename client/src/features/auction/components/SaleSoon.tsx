@@ -198,6 +198,7 @@ function Limits({ catalog }: { catalog: Catalog }) {
     lot.catalogId === catalog.id && absentee !== null ? [absentee] : [],
   );
   const sum = limits.reduce((total, limit) => total + limit, 0);
+  const most = limits.reduce((total, limit) => total + withCommission(limit, catalog.commission), 0);
   const isLeft = limits.length > 0;
   return (
     <Step
@@ -211,7 +212,9 @@ function Limits({ catalog }: { catalog: Catalog }) {
       title="Заочные ставки"
       text={
         isLeft
-          ? `Действуют и без вас. С комиссией не больше ${price(withCommission(sum, catalog.commission), catalog.currency)}.`
+          ? data?.hasNext
+            ? "Действуют и без вас."
+            : `Действуют и без вас. С комиссией не больше ${price(most, catalog.currency)}.`
           : "Оставьте лимит на странице лота: мы торгуемся за вас, пока цена не выше."
       }
     >

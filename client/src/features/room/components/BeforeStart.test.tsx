@@ -12,7 +12,7 @@ const catalog = makeFullCatalog({ state: CatalogState.Scheduled, startDate: at(1
 
 it("counts down to the start and offers no bet", async () => {
   observeServerTime(NOW, Date.now(), Date.now());
-  const { container } = renderPart(<BeforeStart catalog={catalog} lot={lot} limit={null} />);
+  const { container } = renderPart(<BeforeStart catalog={catalog} lot={lot} limit={null} standing={null} />);
   expect(screen.getByText("Торги ещё не начались")).toBeVisible();
   expect(screen.getByRole("timer")).toHaveTextContent(/10минут/);
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
@@ -26,9 +26,19 @@ it("counts down to the start and offers no bet", async () => {
 it("says when the viewer's limit acts, and that the auctioneer is awaited once the time has come", () => {
   observeServerTime(NOW, Date.now(), Date.now());
   const late = { ...catalog, startDate: at(-MINUTE) };
-  renderPart(<BeforeStart catalog={late} lot={lot} limit={90_000} onAbsentee={() => undefined} />);
+  renderPart(
+    <BeforeStart catalog={late} lot={lot} limit={90_000} standing={null} onAbsentee={() => undefined} />,
+  );
   expect(screen.getByText(/Ваш лимит 90.000.₽/)).toBeVisible();
   expect(screen.getByText("Вступит в торг, когда лот откроется")).toBeVisible();
   expect(screen.getByText(/^Ждём аукциониста/)).toBeVisible();
   expect(screen.getByRole("button", { name: "Заочная ставка" })).toBeEnabled();
+});
+
+it("says how a bet stands that was made before the start", () => {
+  observeServerTime(NOW, Date.now(), Date.now());
+  const standing = { position: "outbid", detail: "Ведёт участник 217" } as const;
+  renderPart(<BeforeStart catalog={catalog} lot={lot} limit={null} standing={standing} />);
+  expect(screen.getByText("Ваша ставка перебита")).toBeVisible();
+  expect(screen.getByText("Ведёт участник 217")).toBeVisible();
 });

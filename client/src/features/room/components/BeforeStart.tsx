@@ -6,6 +6,8 @@ import type { Catalog, LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { dayMonthTime, price } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
+import type { Position } from "@/trade/rules/position";
+import { WORDS, type Words } from "../model/words";
 import css from "./room.module.css";
 
 interface BeforeStartProps {
@@ -13,28 +15,34 @@ interface BeforeStartProps {
   lot: LotShort;
   /** The viewer's absentee bet on the lot. */
   limit: number | null;
+  /** How the viewer's bet stands, and what that means; null without one. */
+  standing: { position: Exclude<Position, "none">; detail: string } | null;
   /** Present where the viewer may leave an absentee bet. */
   onAbsentee?: (lot: LotShort) => void;
 }
 
 /** In place of the bid bar before the start: the time left, and what can be left for the first lot meanwhile. */
-export function BeforeStart({ catalog, lot, limit, onAbsentee }: BeforeStartProps) {
+export function BeforeStart({ catalog, lot, limit, standing, onAbsentee }: BeforeStartProps) {
   const now = useServerNow(1000);
   const start = catalog.startDate === null ? null : Date.parse(catalog.startDate);
+  const begins = catalog.startDate ? `Начало ${dayMonthTime(catalog.startDate)}` : "Начинает аукционист";
+  const words: Words & { detail: string } = standing
+    ? { ...WORDS[standing.position], detail: standing.detail }
+    : limit !== null
+      ? {
+          title: `Ваш лимит ${price(limit, catalog.currency)}`,
+          icon: "limit",
+          detail: "Вступит в торг, когда лот откроется",
+        }
+      : { title: "Торги ещё не начались", icon: "clock", detail: begins };
   const isSoon = start !== null && start > now;
   return (
     <section className={css.bidbar} aria-label="До начала торгов">
-      <div className={css.you}>
-        <Icon name={limit === null ? "clock" : "limit"} size="l" />
+      <div className={css.you} data-state={standing?.position}>
+        <Icon name={words.icon} size="l" />
         <span>
-          {limit === null ? "Торги ещё не начались" : `Ваш лимит ${price(limit, catalog.currency)}`}
-          <small className="num">
-            {limit !== null
-              ? "Вступит в торг, когда лот откроется"
-              : catalog.startDate
-                ? `Начало ${dayMonthTime(catalog.startDate)}`
-                : "Начинает аукционист"}
-          </small>
+          {words.title}
+          <small className="num">{words.detail}</small>
         </span>
       </div>
       <div className={`${css.wide} ${css.before}`}>

@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { lazy, type ReactNode, type Ref, type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import { Icon, type IconName } from "@/components/Icon/Icon";
+import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
 import { announce } from "@/lib/announce";
 import { price } from "@/lib/format";
 import { useSteady } from "@/trade/bidding/useSteady";
 import type { Position } from "@/trade/rules/position";
 import type { Chosen } from "../model/useBidding";
+import { WORDS, type Words } from "../model/words";
 import { OtherAmount } from "./OtherAmount";
 import css from "./room.module.css";
 
@@ -43,18 +44,6 @@ export interface BidBarProps {
   /** Present where the bidder may leave an absentee bet. */
   onAbsentee?: () => void;
 }
-
-interface Words {
-  title: string;
-  icon: IconName;
-}
-
-const WORDS: Record<Position, Words> = {
-  leading: { title: "Вы лидируете", icon: "up" },
-  outbid: { title: "Ваша ставка перебита", icon: "down" },
-  won: { title: "Ваша ставка победила", icon: "check" },
-  none: { title: "Ваша ставка", icon: "gavel" },
-};
 
 /**
  * One tap bets the minimum. The next two amounts have buttons beside it, the rest are in a list. An amount from the

@@ -54,7 +54,13 @@ export function Bidding(props: BiddingProps) {
   const maximum = sale.detail?.myAbsentee ?? null;
   const { onAbsentee } = props;
   if (sale.state === CatalogState.Scheduled) {
-    return <BeforeStart catalog={catalog} lot={lot} limit={maximum} onAbsentee={onAbsentee} />;
+    const standing =
+      position === "none"
+        ? null
+        : { position, detail: positionDetail(position, lot, { myParticipant, maximum }) };
+    return (
+      <BeforeStart catalog={catalog} lot={lot} limit={maximum} standing={standing} onAbsentee={onAbsentee} />
+    );
   }
   const { currency } = catalog;
   const offered = betOptions(ladderOf(catalog, house?.stepsTable), lot.price.minBet);

@@ -1,3 +1,4 @@
+import type { IconName } from "@/components/Icon/Icon";
 import type { LotShort } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
 import { price } from "@/lib/format";
@@ -12,6 +13,19 @@ interface Viewer {
   /** The viewer's absentee bet on the lot. */
   maximum: number | null;
 }
+
+export interface Words {
+  title: string;
+  icon: IconName;
+}
+
+/** How the viewer stands on a lot. */
+export const WORDS: Record<Position, Words> = {
+  leading: { title: "Вы лидируете", icon: "up" },
+  outbid: { title: "Ваша ставка перебита", icon: "down" },
+  won: { title: "Ваша ставка победила", icon: "check" },
+  none: { title: "Ваша ставка", icon: "gavel" },
+};
 
 /** The line under the viewer's position. */
 export function positionDetail(

@@ -5,7 +5,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import type { Suggestions } from "@/lib/api/types";
 import { forgetSearch, forgetSearches, rememberSearch } from "@/lib/recentSearches";
-import { addresses, type Kind, lotsTotal, optionId, searchUrl } from "../model/options";
+import { type Kind, lotsTotal, optionsByKind, recentOption, searchUrl } from "../model/options";
 import { type Search, useKeyboard, useSearch } from "../model/useSearch";
 import { ArtistRow, AuctionRow, CategoryRow, HouseRow, LotRow, NearRow, NewsRow } from "./rows";
 import css from "./SearchPanel.module.css";
@@ -58,7 +58,7 @@ export default function SearchPanel({
   return (
     <>
       <div className={css.scroll}>
-        {typed === "" && <Recent search={search} {...list} />}
+        {typed === "" && <Recent search={search} input={input} {...list} />}
         {typed !== "" && isError && !found && (
           <p className={`page ${css.message}`} role="status">
             Подсказки сейчас недоступны. Нажмите Enter, чтобы искать среди лотов.
@@ -128,7 +128,12 @@ function Choice({ id, to, active, onChoose, className = "", children }: ChoicePr
   );
 }
 
-function Recent({ search, id, active, onChoose }: ListProps & { search: Search }) {
+interface RecentProps extends ListProps {
+  search: Search;
+  input: RefObject<HTMLInputElement | null>;
+}
+
+function Recent({ search, input, id, active, onChoose }: RecentProps) {
   const { recent, refreshRecent } = search;
   if (recent.length === 0) {
     return <p className={`page ${css.message}`}>Название, художник, дом, аукцион или номер лота.</p>;
@@ -136,6 +141,8 @@ function Recent({ search, id, active, onChoose }: ListProps & { search: Search }
   const clear = () => {
     forgetSearches();
     refreshRecent();
+    // The button is gone, and the focus would be with it.
+    input.current?.focus();
   };
   return (
     <div className={`page ${css.recent}`}>
@@ -146,9 +153,9 @@ function Recent({ search, id, active, onChoose }: ListProps & { search: Search }
         </button>
       </div>
       <div id={id} role="listbox" aria-label="Недавно искали">
-        {recent.map((text, at) => (
+        {recent.map((text) => (
           <div key={text} className={css.recentRow}>
-            <Choice id={optionId("recent", at)} to={searchUrl(text)} active={active} onChoose={onChoose}>
+            <Choice {...recentOption(text)} active={active} onChoose={onChoose}>
               <Icon name="clock" />
               <span className={css.words}>{text}</span>
             </Choice>
@@ -177,26 +184,23 @@ function Recent({ search, id, active, onChoose }: ListProps & { search: Search }
 }
 
 function Found({ found, search, id, active, onChoose }: ListProps & { found: Suggestions; search: Search }) {
-  const to = addresses(found);
+  const options = optionsByKind(found);
   const choices = <Row,>(
     kind: Kind,
     rows: readonly Row[],
     show: (row: Row) => ReactNode,
     className?: string,
   ) =>
-    rows.map((row, at) => (
-      <Choice
-        // biome-ignore lint/suspicious/noArrayIndexKey: options are named by their place
-        key={at}
-        id={optionId(kind, at)}
-        to={to[kind][at] ?? ""}
-        active={active}
-        onChoose={onChoose}
-        className={className}
-      >
-        {show(row)}
-      </Choice>
-    ));
+    rows.map((row, at) => {
+      const option = options[kind][at];
+      return (
+        option && (
+          <Choice key={option.id} {...option} active={active} onChoose={onChoose} className={className}>
+            {show(row)}
+          </Choice>
+        )
+      );
+    });
   const group = (label: string, rows: ReactNode[], total?: string) =>
     rows.length > 0 && (
       // biome-ignore lint/a11y/useSemanticElements: a group of options

@@ -4,7 +4,7 @@ import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { Price } from "@/components/Price/Price";
 import type { Suggestions } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { count, dayMonth } from "@/lib/format";
+import { count, dayMonth, initialsOf } from "@/lib/format";
 import { shownPrice } from "@/trade/rules/trading";
 import { someLots } from "../model/options";
 import { auctionWhen, lotWhen } from "../model/whenText";
@@ -50,13 +50,6 @@ export function LotRow({ lot }: { lot: One<"lots"> }) {
   );
 }
 
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0))
-    .join("");
-
 export function ArtistRow({ artist }: { artist: One<"artists"> }) {
   return (
     <>
@@ -65,7 +58,7 @@ export function ArtistRow({ artist }: { artist: One<"artists"> }) {
           owner="artists"
           id={artist.logo.previewId}
           side={36}
-          fallback={<span aria-hidden="true">{initials(artist.name)}</span>}
+          fallback={<span aria-hidden="true">{initialsOf(artist.name)}</span>}
         />
       </span>
       <span className={css.words}>
@@ -106,7 +99,7 @@ export function HouseRow({ house }: { house: One<"houses"> }) {
           owner="house"
           id={house.photo.previewId}
           side={36}
-          fallback={<span aria-hidden="true">{initials(house.nameRu.replace(/[«»"]/g, ""))}</span>}
+          fallback={<span aria-hidden="true">{initialsOf(house.nameRu.replace(/[«»"]/g, ""))}</span>}
         />
       </span>
       <span className={css.words}>

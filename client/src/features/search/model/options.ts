@@ -17,27 +17,33 @@ const kinds = ["lots", "artists", "categories", "houses", "auctions", "news", "n
 
 export type Kind = (typeof kinds)[number];
 
-/** The address of each suggestion, by kind and in order. An artist leads to the lots that name them. */
-export function addresses(found: Suggestions): Record<Kind, string[]> {
+/** An option stays the same one while answers come and go, so it is named by what it is, not by its place. */
+const option = (kind: Kind | "recent", key: string | number, to: string): Option => ({
+  id: `search-${kind}-${encodeURIComponent(key)}`,
+  to,
+});
+
+export const recentOption = (text: string) => option("recent", text, searchUrl(text));
+
+/** The suggestions by kind and in order. An artist leads to the lots that name them. */
+export function optionsByKind(found: Suggestions): Record<Kind, Option[]> {
   return {
-    lots: found.lots.map(lotUrl),
-    artists: found.artists.map((artist) => searchUrl(artist.name)),
-    categories: found.categories.map(categoryUrl),
-    houses: found.houses.map(houseUrl),
-    auctions: found.auctions.map(auctionUrl),
-    news: found.news.map(newsUrl),
-    near: found.near.map((near) => searchUrl(near.text)),
+    lots: found.lots.map((lot) => option("lots", lot.id, lotUrl(lot))),
+    artists: found.artists.map(({ id, name }) => option("artists", id, searchUrl(name))),
+    categories: found.categories.map((category) => option("categories", category.id, categoryUrl(category))),
+    houses: found.houses.map((house) => option("houses", house.id, houseUrl(house))),
+    auctions: found.auctions.map((auction) => option("auctions", auction.id, auctionUrl(auction))),
+    news: found.news.map((news) => option("news", news.id, newsUrl(news))),
+    near: found.near.map(({ text }) => option("near", text, searchUrl(text))),
   };
 }
 
-export const optionId = (kind: Kind | "recent", at: number) => `search-${kind}-${at}`;
-
 /** Everything that can be chosen, in the order of the screen. */
 export function optionsOf(found: Suggestions): Option[] {
-  const to = addresses(found);
+  const byKind = optionsByKind(found);
   // Near words stand where lots would.
   const order: readonly Kind[] = ["near", ...kinds.filter((kind) => kind !== "near")];
-  return order.flatMap((kind) => to[kind].map((address, at) => ({ id: optionId(kind, at), to: address })));
+  return order.flatMap((kind) => byKind[kind]);
 }
 
 /** The most lots and the most of an artist or a category that the server counts. */
@@ -58,11 +64,12 @@ export function someLots(total: number): string | null {
 export function summary(found: Suggestions): string {
   const parts = [
     found.lotsCount > 0 && `лоты: ${lotsTotal(found.lotsCount)}`,
-    found.artists.length > 0 && `художники: ${found.artists.length}`,
-    found.categories.length > 0 && `категории: ${found.categories.length}`,
-    found.houses.length > 0 && `дома: ${found.houses.length}`,
-    found.auctions.length > 0 && `аукционы: ${found.auctions.length}`,
-    found.news.length > 0 && `новости: ${found.news.length}`,
+    // Of these only the first are listed, so their number says nothing.
+    found.artists.length > 0 && "художники",
+    found.categories.length > 0 && "категории",
+    found.houses.length > 0 && "дома",
+    found.auctions.length > 0 && "аукционы",
+    found.news.length > 0 && "новости",
   ].filter(Boolean);
   if (parts.length > 0) return `Найдено: ${parts.join(", ")}`;
   const near = found.near.map(({ text }) => text).join(", ");

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { announce } from "@/lib/announce";
 import { suggestionsOptions } from "@/lib/api/queries/suggestions";
 import { forgetSearch, recentSearches } from "@/lib/recentSearches";
-import { type Option, optionId, optionsOf, searchUrl, summary } from "./options";
+import { type Option, optionsOf, recentOption, summary } from "./options";
 
 /** A pause in typing after which the server is asked. */
 const PAUSE_MS = 120;
@@ -23,12 +23,7 @@ export function useSearch(text: string) {
     if (isCurrent && found) announce(summary(found));
   }, [isCurrent, found]);
 
-  const options: Option[] =
-    typed === ""
-      ? recent.map((search, at) => ({ id: optionId("recent", at), to: searchUrl(search) }))
-      : found
-        ? optionsOf(found)
-        : [];
+  const options: Option[] = typed === "" ? recent.map(recentOption) : found ? optionsOf(found) : [];
   return {
     typed,
     found,
@@ -102,6 +97,12 @@ export function useKeyboard({ input, search, active, onActive, onChoose }: Keybo
     field.addEventListener("keydown", listen);
     return () => field.removeEventListener("keydown", listen);
   }, [input]);
+
+  const isGone = active !== null && !options.some(({ id }) => id === active);
+  const forget = useEffectEvent(() => onActive(null));
+  useEffect(() => {
+    if (isGone) forget();
+  }, [isGone]);
 
   useEffect(() => {
     if (active !== null) document.getElementById(active)?.scrollIntoView({ block: "nearest" });

@@ -66,7 +66,7 @@ export function RegistrationForm({ houseId, field, className, children, onSent }
       {asksName && (
         <TextInput
           label="Имя и фамилия"
-          description="Их увидит дом. На торгах вместо имени показан ваш номер"
+          description="Их видят аукционные дома и те, кто читает чат. В ставках вместо имени показан ваш номер"
           inputWrapperOrder={["label", "input", "description", "error"]}
           autoComplete="name"
           withAsterisk
