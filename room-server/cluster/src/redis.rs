@@ -92,8 +92,7 @@ impl Redis {
         }
     }
 
-    /// Runs commands. While Redis does not answer, fails at once, so that nothing waits for it over and over. Commands that take
-    /// longer than their caller has time for fail alone: whether Redis is away only [`Self::watch`] and broken connections say.
+    /// Runs commands. While Redis does not answer, fails at once, so that nothing waits for it over and over.
     pub async fn run<T>(
         &self,
         within: Duration,
@@ -112,7 +111,7 @@ impl Redis {
                 Err(Away)
             }
             Err(_) => {
-                counter!("redis_failures_total").increment(1);
+                self.failed();
                 Err(Away)
             }
         }
