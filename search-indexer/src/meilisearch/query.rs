@@ -208,7 +208,7 @@ mod tests {
             ),
             (
                 vec![icon(), aivaz()],
-                Text::Words("\"икон\" айваз".to_owned()),
+                Text::Words("\"икон\" ајваз".to_owned()),
             ),
             (vec![sail(), aivaz()], Text::Unfit),
             (
