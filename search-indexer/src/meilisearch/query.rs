@@ -213,11 +213,11 @@ mod tests {
             (vec![sail(), aivaz()], Text::Unfit),
             (
                 vec![icon(), wrong()],
-                Text::Words("\"икон\" айвозовск".to_owned()),
+                Text::Words("\"икон\" ајвозовск".to_owned()),
             ),
             (
                 vec![wrong(), icon()],
-                Text::Words("айвозовск \"икон\" ".to_owned()),
+                Text::Words("ајвозовск \"икон\" ".to_owned()),
             ),
             (
                 vec![dead(), nature()],
