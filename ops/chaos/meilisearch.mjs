@@ -1,8 +1,9 @@
-// A real Meilisearch that the test can kill, suspend and empty. MEILI_BIN names the binary.
+// A real Meilisearch that the test can kill, suspend, empty and damage. MEILI_BIN names the binary.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { until } from "./wait.mjs";
 
 export const BINARY = process.env.MEILI_BIN;
@@ -15,6 +16,11 @@ export class Meilisearch {
   constructor({ port, folder }) {
     this.url = `http://127.0.0.1:${port}`;
     this.#folder = folder;
+    this.data = join(folder, "data");
+  }
+
+  get pid() {
+    return this.#process?.pid;
   }
 
   async start() {
@@ -45,5 +51,14 @@ export class Meilisearch {
 
   empty() {
     rmSync(this.#folder, { recursive: true });
+  }
+
+  /** Overwrites every index with noise. */
+  damage() {
+    const indexes = join(this.data, "indexes");
+    for (const index of readdirSync(indexes)) {
+      const file = join(indexes, index, "data.mdb");
+      writeFileSync(file, randomBytes(statSync(file).size));
+    }
   }
 }

@@ -1,5 +1,5 @@
-// People search and bid while Meilisearch is killed, stands still and loses everything. No search fails, every one finds the
-// same as before, and the index becomes whole again by itself. Prints how long bets and searches took.
+// People search and bid while Meilisearch is killed, stands still, loses everything and finds its files damaged. No search
+// fails, every one finds the same as before, and the index recovers without help. Prints how long bets and searches took.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -169,6 +169,17 @@ describe("people search while Meilisearch fails", { skip: BINARY ? false : "MEIL
     await servedBy("postgresql");
     meilisearch.empty();
     await phase(t, "empty", async () => {
+      await meilisearch.start();
+      await servedBy("meilisearch");
+    });
+    await indexIsWhole();
+  });
+
+  it("it starts on damaged files", async (t) => {
+    await meilisearch.kill();
+    await servedBy("postgresql");
+    meilisearch.damage();
+    await phase(t, "damaged", async () => {
       await meilisearch.start();
       await servedBy("meilisearch");
     });

@@ -175,8 +175,10 @@ impl Search for Fallback {
     }
 
     async fn counts(&self, query: &LotQuery) -> Result<Counts, SearchError> {
-        // Bounded there, and the same whichever backend finds the lots.
-        self.steady.counts(query).await
+        match self.quickly(self.quick.counts(query)).await {
+            Some(answer) => answer,
+            None => self.steady.counts(query).await,
+        }
     }
 
     fn synonyms_changed(&self) {

@@ -28,7 +28,8 @@ select
     listed.top,
     listed.ages as "ages!",
     listed.material,
-    listed.currency
+    listed.currency,
+    case when listed.price > 0 then price_step(listed.price) end as step
 from lot_listing as listed
 left join catalog on catalog.id = listed.catalog_id
 cross join lateral (

@@ -6,6 +6,8 @@ use sqlx::PgExecutor;
 
 /// Grows with a change of what documents hold that the settings do not show.
 pub const VERSION: u32 = 1;
+/// More than the steps that prices have.
+pub const STEPS: i32 = 1_000;
 
 /// A document. Its words are the lexemes of the listing, in order, so that every form of a word is the same word.
 #[derive(Debug, Clone, Serialize)]
@@ -46,6 +48,8 @@ struct Content {
     ages: Vec<i16>,
     material: Option<String>,
     currency: i16,
+    /// The price's place in the histogram and its currency, which counts in [`STEPS`]; none for a price of zero.
+    step: Option<i32>,
 }
 
 /// The documents of those of these lots that are listed.
@@ -77,6 +81,9 @@ pub async fn documents(executor: impl PgExecutor<'_>, lots: &[i64]) -> sqlx::Res
             ages: row.ages,
             material: row.material,
             currency: row.currency,
+            step: row
+                .step
+                .map(|step| i32::from(row.currency) * STEPS + i32::from(step)),
         };
         Document::new(row.lot_id, content)
     });
@@ -153,6 +160,7 @@ pub fn sample() -> Document {
         ages: vec![1850],
         material: Some("холст, масло".to_owned()),
         currency: 0,
+        step: Some(18),
     };
     Document::new(1101, content)
 }

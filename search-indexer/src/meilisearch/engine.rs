@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::sync::{PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime};
 
 use meilisearch_sdk::client::Client;
 use meilisearch_sdk::errors::{Error, ErrorCode, ErrorType, MeilisearchError};
+use meilisearch_sdk::indexes::IndexesQuery;
 use meilisearch_sdk::key::{Action, KeyBuilder};
 use meilisearch_sdk::task_info::TaskInfo;
-use meilisearch_sdk::tasks::Task;
+use meilisearch_sdk::tasks::{Task, TasksCancelQuery};
 use reqwest::redirect;
 use secrecy::SecretString;
 use sha2::{Digest as _, Sha256};
@@ -24,6 +25,8 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(2);
 const SEARCH_LIMIT: Duration = Duration::from_secs(5);
 /// Of a change, which may carry many documents.
 const CHANGE_LIMIT: Duration = Duration::from_secs(60);
+/// Of a task. The engine works on one at a time, and retries without end one that damaged files prevent.
+const TASK_LIMIT: Duration = Duration::from_secs(300);
 /// Between two looks at a task: it grows from the first to the second.
 const LOOK: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(250));
 
@@ -46,6 +49,9 @@ pub enum Failure {
     /// It accepted a task and failed to do it.
     #[error("a task failed: {0}")]
     Task(MeilisearchError),
+    /// It accepted a task and does not get it done.
+    #[error("a task takes longer than {} s", TASK_LIMIT.as_secs())]
+    Stuck,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -55,7 +61,7 @@ impl Failure {
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Engine(_) => "engine",
-            Self::Task(_) => "task",
+            Self::Task(_) | Self::Stuck => "task",
             Self::Database(_) => "database",
         }
     }
@@ -75,13 +81,27 @@ impl Failure {
     }
 }
 
+fn is_unreadable(error: &Error) -> bool {
+    matches!(error, Error::Meilisearch(error) if error.error_type == ErrorType::Internal)
+}
+
 fn is_missing(error: &MeilisearchError) -> bool {
     error.error_code == ErrorCode::IndexNotFound
 }
 
+/// What the engine knows of an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Identity {
+    /// There is none of that name.
+    None,
+    /// Its files are damaged.
+    Unreadable,
+    /// When the engine created it: no other index of its name has the same.
+    Mark(String),
+}
+
 pub struct Engine {
     settings: Settings,
-    next: String,
     http: reqwest::Client,
     /// May do everything.
     admin: Client<Http>,
@@ -105,10 +125,8 @@ impl Engine {
             .build()
             .expect("TLS is set up before any state is");
         let admin = client(&settings.url, &http, settings.key.clone(), CHANGE_LIMIT);
-        let next = format!("{}-next", settings.index);
         Self {
             settings,
-            next,
             http,
             admin,
             searching: RwLock::default(),
@@ -120,9 +138,11 @@ impl Engine {
         &self.settings.index
     }
 
-    /// The name of the index that is being built.
-    pub fn next(&self) -> &str {
-        &self.next
+    /// A name for an index that is to be built. None is used twice: one that the engine cannot read has it for good.
+    pub fn fresh(&self) -> String {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let now = now.unwrap_or_default().as_millis();
+        format!("{}-{now}", self.live())
     }
 
     pub fn admin(&self) -> &Client<Http> {
@@ -182,7 +202,8 @@ impl Engine {
     /// Waits until the engine has done a task.
     pub async fn done(&self, task: TaskInfo) -> Result<(), Failure> {
         let (mut pause, longest) = LOOK;
-        loop {
+        let began = Instant::now();
+        while began.elapsed() < TASK_LIMIT {
             match self.admin.get_task(&task).await? {
                 Task::Succeeded { .. } => return Ok(()),
                 Task::Failed { content } => return Err(Failure::Task(content.error)),
@@ -191,18 +212,51 @@ impl Engine {
             tokio::time::sleep(pause).await;
             pause = (pause * 3 / 2).min(longest);
         }
+        Err(Failure::Stuck)
     }
 
-    /// What tells an index from all others of its name: when the engine created it. None if there is none.
-    pub async fn identity(&self, index: &str) -> Result<Option<String>, Failure> {
+    pub async fn identity(&self, index: &str) -> Result<Identity, Failure> {
         match self.admin.get_index(index).await {
             Ok(found) => {
                 let created = found.created_at.map(|at| at.unix_timestamp_nanos());
-                Ok(Some(created.unwrap_or_default().to_string()))
+                Ok(Identity::Mark(created.unwrap_or_default().to_string()))
             }
-            Err(Error::Meilisearch(error)) if is_missing(&error) => Ok(None),
+            Err(Error::Meilisearch(error)) if is_missing(&error) => Ok(Identity::None),
+            Err(error) if is_unreadable(&error) => Ok(Identity::Unreadable),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Deletes what interrupted builds left. An index that the engine cannot read stays: deleting it would block the queue.
+    pub async fn clear(&self) -> Result<(), Failure> {
+        for index in self.indexes().await? {
+            if index != self.live() && self.identity(&index).await? != Identity::Unreadable {
+                self.delete(&index).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Empties the engine's queue, which a task on a damaged index blocks.
+    pub async fn abandon_tasks(&self) -> Result<(), Failure> {
+        let indexes = self.indexes().await?;
+        let mut waiting = TasksCancelQuery::new(&self.admin);
+        waiting
+            .with_index_uids(indexes.iter().map(String::as_str))
+            .with_statuses(["enqueued", "processing"]);
+        self.done(self.admin.cancel_tasks_with(&waiting).await?)
+            .await
+    }
+
+    /// The live index, and those that are or were being built.
+    async fn indexes(&self) -> Result<Vec<String>, Failure> {
+        let mut query = IndexesQuery::new(&self.admin);
+        let all = self.admin.list_all_indexes_with(query.with_limit(1_000));
+        let built = format!("{}-", self.live());
+        let all = all.await?.results.into_iter().map(|index| index.uid);
+        Ok(all
+            .filter(|name| name == self.live() || name.starts_with(&built))
+            .collect())
     }
 
     pub async fn create(&self, index: &str) -> Result<(), Failure> {

@@ -21,7 +21,8 @@ const RETRY: (Duration, Duration) = (Duration::from_millis(500), Duration::from_
 const STAND_BY: Duration = Duration::from_secs(2);
 /// How often the index and the synonyms are looked at.
 const INSPECT: Duration = Duration::from_secs(5);
-/// An index whose tasks fail this often in a row, through no fault of the documents, is broken and built again.
+/// An index whose tasks fail this often in a row, through no fault of the documents, is broken and built again. So is one with
+/// a task that takes too long.
 const BROKEN: u32 = 5;
 
 pub struct Feeder {
@@ -30,7 +31,7 @@ pub struct Feeder {
 }
 
 impl Feeder {
-    /// `changed` hears of changed synonyms.
+    /// `changed` is notified of changed synonyms.
     pub(super) fn new(index: Index, changed: Arc<Notify>) -> Self {
         Self { index, changed }
     }
@@ -55,8 +56,10 @@ impl Feeder {
                     if began.elapsed() > longest {
                         (pause, broken) = (shortest, 0);
                     }
-                    if matches!(failure, Failure::Task(_)) {
-                        broken += 1;
+                    match failure {
+                        Failure::Task(_) => broken += 1,
+                        Failure::Stuck => broken = BROKEN,
+                        Failure::Engine(_) | Failure::Database(_) => {}
                     }
                 }
             }
@@ -66,7 +69,7 @@ impl Feeder {
     }
 
     /// Feeds until something fails. Returns at once if another server does.
-    async fn feed_in_turn(&self, is_broken: bool) -> Result<(), Failure> {
+    async fn feed_in_turn(&self, mut is_broken: bool) -> Result<(), Failure> {
         let pool = &self.index.pool;
         registry::subscribe(pool).await?;
         let Some(mut turn) = Turn::take(pool).await? else {
@@ -82,8 +85,8 @@ impl Feeder {
             if inspected.is_none_or(|at| at.elapsed() >= INSPECT) {
                 if let Some(reason) = self.index.must_build().await? {
                     tracing::info!(reason, "building the search index");
-                    rebuild::build(&self.index, &mut turn).await?;
-                    synonyms = None;
+                    rebuild::build(&self.index, &mut turn, is_broken).await?;
+                    (synonyms, is_broken) = (None, false);
                 }
                 self.index.write_live_synonyms(&mut synonyms).await?;
                 inspected = Some(Instant::now());

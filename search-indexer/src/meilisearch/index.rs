@@ -8,7 +8,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres};
 
 use super::document::{Document, documents};
-use super::engine::{Engine, Failure};
+use super::engine::{Engine, Failure, Identity};
 use super::registry;
 use super::settings::{Synonyms, version};
 
@@ -82,7 +82,9 @@ impl Index {
             Some("there is none")
         } else if known.settings != Some(version()) {
             Some("it has settings of another version")
-        } else if known.mark != mark {
+        } else if mark == Identity::Unreadable {
+            Some("the engine cannot read it")
+        } else if known.mark.map(Identity::Mark) != Some(mark) {
             Some("the engine has lost it")
         } else {
             None

@@ -4,6 +4,7 @@
 //! ids, which are checked against the listing: a lot that was hidden or deleted a moment ago is never shown.
 
 pub mod check;
+mod counts;
 mod document;
 mod engine;
 mod feeder;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use meilisearch_sdk::client::Client;
 use meilisearch_sdk::errors::{Error, ErrorType};
 use meilisearch_sdk::search::{MatchingStrategies, SearchResults, Selectors};
 use serde::Deserialize;
@@ -28,6 +30,9 @@ use crate::dictionary::Cache;
 use crate::fallback::Probe;
 use crate::query::{COUNT_CAP, Counts, Found, Hidden, LotQuery, Paging, Search, SearchError};
 use crate::words;
+use counts::Pass;
+use engine::Identity;
+use http::Http;
 use query::Text;
 
 pub use engine::{Engine, Failure, INDEX, Settings};
@@ -70,15 +75,23 @@ impl MeiliSearch {
         Index::new(self.engine.clone(), self.pool.clone())
     }
 
-    /// The words of a text as the engine reads them, and in the other keyboard layout if the listing knows neither.
-    async fn texts(&self, text: &str) -> sqlx::Result<(Text, Option<Text>)> {
+    /// What a text means: as typed, and in the other keyboard layout if the listing knows neither.
+    async fn readings(&self, text: &str) -> sqlx::Result<(Reading, Option<Reading>)> {
+        if let (Some(number), true) = words::lot_number(text) {
+            let reading = Reading {
+                number: Some(number),
+                text: Text::Any,
+            };
+            return Ok((reading, None));
+        }
+        let reading = |text| Reading { number: None, text };
         let mut conn = self.pool.acquire().await?;
         let mut words = words::read(&mut conn, text).await?;
         if words.is_empty() {
-            return Ok((Text::Any, None));
+            return Ok((reading(Text::Any), None));
         }
         let dictionary = self.synonyms.dictionary(&mut conn).await?;
-        let typed = query::text(&words, &dictionary);
+        let typed = reading(query::text(&words, &dictionary));
         let mut has_other = false;
         for word in &mut words {
             if let Some(other) = word.other.take() {
@@ -86,23 +99,18 @@ impl MeiliSearch {
                 has_other = true;
             }
         }
-        let other = has_other.then(|| query::text(&words, &dictionary));
+        let other = has_other.then(|| reading(query::text(&words, &dictionary)));
         Ok((typed, other))
     }
 
     async fn page(
         &self,
         query: &LotQuery,
-        number: Option<i32>,
-        text: &Text,
+        reading: &Reading,
         paging: Paging,
     ) -> Result<Found, SearchError> {
-        let words = match text {
-            Text::Any => None,
-            Text::Words(words) => Some(words.as_str()),
-            Text::Unfit => return Err(SearchError::Unfit),
-        };
-        let filter = query::filter(query, number);
+        let words = reading.words()?;
+        let filter = query::filter(query, reading.number);
         let order = query::order(query.effective_sorting(), words.is_some());
         let mut page = paging.page.clamp(1, COUNT_CAP / paging.size.max(1) + 1);
         loop {
@@ -121,6 +129,55 @@ impl MeiliSearch {
         }
     }
 
+    /// The counts, and how many lots match.
+    async fn tally(
+        &self,
+        query: &LotQuery,
+        reading: &Reading,
+    ) -> Result<(Counts, usize), SearchError> {
+        let words = reading.words()?;
+        let passes = counts::passes(query, reading.number);
+        let attributes: Vec<_> = passes.iter().map(Pass::attributes).collect();
+        let searching = self.searching()?;
+        let index = searching.index(self.engine.live());
+        let mut request = searching.multi_search();
+        for (pass, attributes) in passes.iter().zip(&attributes) {
+            let mut search = index.search();
+            search.query = words;
+            search.page = Some(1);
+            search.hits_per_page = Some(1);
+            search.attributes_to_retrieve = Some(Selectors::Some(&["id"]));
+            search.with_matching_strategy(MatchingStrategies::ALL);
+            search.with_facets(Selectors::Some(attributes));
+            if let Some(filter) = &pass.filter {
+                search.with_filter(filter);
+            }
+            request.with_search_query(search);
+        }
+        let answer = request.execute::<Hit>().await;
+        let answers = answer.map_err(|error| self.failed(&error))?.results;
+        let total = answers.iter().filter_map(|answer| answer.total_hits).max();
+        let counted = answers
+            .into_iter()
+            .map(|answer| answer.facet_distribution.unwrap_or_default());
+        let counts = counts::of(&passes, counted.collect(), query.counted_currency());
+        Ok((counts, total.unwrap_or_default()))
+    }
+
+    /// The client for searches.
+    fn searching(&self) -> Result<Client<Http>, SearchError> {
+        let searching = self.engine.searching();
+        searching.ok_or_else(|| SearchError::Engine("not connected".to_owned()))
+    }
+
+    /// Notes the failure of a search. Its key may be one that the engine no longer knows.
+    fn failed(&self, error: &Error) -> SearchError {
+        if matches!(error, Error::Meilisearch(error) if error.error_type == ErrorType::Auth) {
+            self.engine.disconnect();
+        }
+        SearchError::Engine(error.to_string())
+    }
+
     async fn ask(
         &self,
         words: Option<&str>,
@@ -128,10 +185,7 @@ impl MeiliSearch {
         order: Option<[&str; 2]>,
         paging: Paging,
     ) -> Result<SearchResults<Hit>, SearchError> {
-        let searching = self
-            .engine
-            .searching()
-            .ok_or_else(|| SearchError::Engine("not connected".to_owned()))?;
+        let searching = self.searching()?;
         let index = searching.index(self.engine.live());
         let mut search = index.search();
         search.query = words;
@@ -145,12 +199,8 @@ impl MeiliSearch {
         if let Some(order) = &order {
             search.with_sort(order);
         }
-        search.execute().await.map_err(|error| {
-            if matches!(&error, Error::Meilisearch(error) if error.error_type == ErrorType::Auth) {
-                self.engine.disconnect();
-            }
-            SearchError::Engine(error.to_string())
-        })
+        let answer = search.execute().await;
+        answer.map_err(|error| self.failed(&error))
     }
 
     /// Leaves out what the listing no longer shows to the searcher. A commit is in the listing before it is in the index.
@@ -169,6 +219,24 @@ impl MeiliSearch {
     }
 }
 
+/// What a text means.
+struct Reading {
+    /// Lots of this number alone.
+    number: Option<i32>,
+    text: Text,
+}
+
+impl Reading {
+    /// The words as the engine takes them; none match every lot.
+    fn words(&self) -> Result<Option<&str>, SearchError> {
+        match &self.text {
+            Text::Any => Ok(None),
+            Text::Words(words) => Ok(Some(words)),
+            Text::Unfit => Err(SearchError::Unfit),
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, Deserialize)]
 struct Hit {
     id: i64,
@@ -177,27 +245,25 @@ struct Hit {
 #[async_trait]
 impl Search for MeiliSearch {
     async fn find(&self, query: &LotQuery, paging: Paging) -> Result<Found, SearchError> {
-        let text = query.text.as_deref().unwrap_or_default();
-        let mut found = match words::lot_number(text) {
-            (Some(number), true) => self.page(query, Some(number), &Text::Any, paging).await?,
-            _ => {
-                let (typed, other) = self.texts(text).await?;
-                let found = self.page(query, None, &typed, paging).await?;
-                match other {
-                    Some(other) if found.total == 0 => {
-                        self.page(query, None, &other, paging).await?
-                    }
-                    _ => found,
-                }
-            }
-        };
+        let (typed, other) = self
+            .readings(query.text.as_deref().unwrap_or_default())
+            .await?;
+        let mut found = self.page(query, &typed, paging).await?;
+        if let (0, Some(other)) = (found.total, other) {
+            found = self.page(query, &other, paging).await?;
+        }
         found.ids = self.still_listed(query, found.ids).await?;
         Ok(found)
     }
 
-    /// PostgreSQL counts for both.
-    async fn counts(&self, _: &LotQuery) -> Result<Counts, SearchError> {
-        Err(SearchError::Unfit)
+    async fn counts(&self, query: &LotQuery) -> Result<Counts, SearchError> {
+        let (typed, other) = self
+            .readings(query.text.as_deref().unwrap_or_default())
+            .await?;
+        match (self.tally(query, &typed).await?, other) {
+            ((_, 0), Some(other)) => Ok(self.tally(query, &other).await?.0),
+            ((counts, _), _) => Ok(counts),
+        }
     }
 
     fn synonyms_changed(&self) {
@@ -239,7 +305,8 @@ impl Probe for MeiliSearch {
                     .map_err(|error| error.to_string())?;
             }
             let mark = self.engine.identity(self.engine.live()).await;
-            if mark.map_err(|error| error.to_string())? != known.mark {
+            let mark = mark.map_err(|error| error.to_string())?;
+            if known.mark.map(Identity::Mark) != Some(mark) {
                 return Err("the index is not the one that was built".to_owned());
             }
             let first = Paging { page: 1, size: 1 };

@@ -3,7 +3,7 @@
 use sqlx::PgPool;
 
 use super::document::documents;
-use super::engine::Failure;
+use super::engine::{Failure, Identity};
 use super::index::{Index, Turn};
 use super::registry;
 use super::settings::{settings, version};
@@ -13,21 +13,33 @@ use meilisearch_sdk::client::SwapIndexes;
 const BATCH: i64 = 5_000;
 
 /// Copies every listed lot into a new index, with changes going to both, and puts it in the place of the former one.
-pub(super) async fn build(index: &Index, turn: &mut Turn) -> Result<(), Failure> {
+/// `is_broken`: the engine cannot work on the former one.
+pub(super) async fn build(index: &Index, turn: &mut Turn, is_broken: bool) -> Result<(), Failure> {
     let (pool, engine) = (&index.pool, &index.engine);
-    let (live, new) = (engine.live(), engine.next());
-    engine.delete(new).await?;
+    let (live, new) = (engine.live(), engine.fresh());
+    let new = new.as_str();
+    let former = match engine.identity(live).await? {
+        Identity::Mark(_) if is_broken => Identity::Unreadable,
+        former => former,
+    };
+    if former == Identity::Unreadable {
+        engine.abandon_tasks().await?;
+    } else {
+        engine.clear().await?;
+    }
     engine.create(new).await?;
     let next = engine.admin().index(new);
     engine.done(next.set_settings(&settings()).await?).await?;
     index.write_synonyms(new, &mut None).await?;
-    let Some(mark) = engine.identity(new).await? else {
+    let Identity::Mark(mark) = engine.identity(new).await? else {
         return Err(Failure::Database(sqlx::Error::RowNotFound));
     };
     // The former index is kept fresh if it serves.
-    let serves = engine.identity(live).await?.is_some();
     let both = [new, live];
-    let indexes = if serves { &both[..] } else { &both[..1] };
+    let indexes = match former {
+        Identity::Mark(_) => &both[..],
+        Identity::None | Identity::Unreadable => &both[..1],
+    };
     registry::copied(pool, 0).await?;
     let (mut last, mut copied) = (i64::MIN, 0);
     loop {
@@ -50,7 +62,7 @@ pub(super) async fn build(index: &Index, turn: &mut Turn) -> Result<(), Failure>
         while index.batch_into(indexes).await?.is_full {}
     }
     while index.batch_into(indexes).await?.is_full {}
-    if !serves {
+    if former == Identity::None {
         engine.create(live).await?;
     }
     let swap = SwapIndexes {
@@ -62,6 +74,13 @@ pub(super) async fn build(index: &Index, turn: &mut Turn) -> Result<(), Failure>
         .await?;
     registry::built(pool, &version(), &mark).await?;
     tracing::info!(lots = copied, "built the search index");
+    if former == Identity::Unreadable {
+        tracing::warn!(
+            index = new,
+            "the search engine cannot read the former index, nor delete it"
+        );
+        return Ok(());
+    }
     engine.delete(new).await
 }
 
@@ -74,14 +93,14 @@ pub(super) async fn enqueue(pool: &PgPool, lots: &[i64]) -> sqlx::Result<()> {
     outbox::enqueue::search(&mut conn, lots).await
 }
 
-/// Builds the index, or has the server that feeds it do so, and waits for the end. `tell` hears how many lots are copied.
-pub async fn rebuild(index: &Index, mut tell: impl FnMut(i64)) -> Result<(), Failure> {
+/// Builds the index, or has the server that feeds it do so, and waits for the end. Reports how many lots are copied.
+pub async fn rebuild(index: &Index, mut report: impl FnMut(i64)) -> Result<(), Failure> {
     registry::subscribe(&index.pool).await?;
     registry::want(&index.pool).await?;
     loop {
         if let Some(mut turn) = Turn::take(&index.pool).await? {
             if index.must_build().await?.is_some() {
-                build(index, &mut turn).await?;
+                build(index, &mut turn, false).await?;
             }
             return Ok(());
         }
@@ -89,7 +108,7 @@ pub async fn rebuild(index: &Index, mut tell: impl FnMut(i64)) -> Result<(), Fai
         match known {
             Some(known) if known.is_wanted => {
                 if let Some(copied) = known.copied {
-                    tell(copied);
+                    report(copied);
                 }
             }
             _ => return Ok(()),

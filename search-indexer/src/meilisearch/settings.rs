@@ -1,9 +1,9 @@
 //! The settings of the index. docs/search.md says what each costs.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use meilisearch_sdk::settings::{
-    FacetingSettings, FilterFeatureModes, FilterFeatures, FilterableAttribute,
+    FacetSortValue, FacetingSettings, FilterFeatureModes, FilterFeatures, FilterableAttribute,
     FilterableAttributesSettings, MinWordSizeForTypos, PaginationSetting, Settings,
     TypoToleranceSettings,
 };
@@ -18,12 +18,15 @@ use crate::words::terms;
 /// The most words of a phrase that the engine joins to look up its synonyms.
 const MOST_PHRASE: usize = 3;
 
+/// The most values of an attribute that are counted.
+pub const MOST_VALUES: usize = 1_000;
+
 /// In order of weight: a match in the lot's number ranks above one in its title or authors, then what it is made of and
 /// when, then the description.
 const SEARCHED: [&str; 4] = ["number", "title", "offered", "described"];
-const FILTERED: [&str; 12] = [
+const FILTERED: [&str; 13] = [
     "number", "catalog", "house", "category", "type", "scope", "state", "over", "bets", "ages",
-    "material", "currency",
+    "material", "currency", "step",
 ];
 const SORTED: [&str; 6] = ["id", "created", "name", "start", "price", "number"];
 
@@ -60,9 +63,12 @@ pub fn settings() -> Settings {
             max_total_hits: COUNT_CAP as usize,
         }),
         faceting: Some(FacetingSettings {
-            max_values_per_facet: 1000,
-            sort_facet_values_by: None,
+            max_values_per_facet: MOST_VALUES,
+            // Of more values, the most frequent.
+            sort_facet_values_by: Some(BTreeMap::from([("*".to_owned(), FacetSortValue::Count)])),
         }),
+        // Nobody waits longer for an answer.
+        search_cutoff_ms: Some(500),
         // The words of a description are indexed, but correct no misspelt one, as in PostgreSQL.
         typo_tolerance: Some(typos(Vec::new())),
         // Documents hold the lexemes of PostgreSQL, which knows the stop words.

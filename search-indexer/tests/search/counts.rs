@@ -2,14 +2,20 @@
 
 use std::time::Duration;
 
-use crate::support::{Site, text};
+use crate::support::{Backend, Site, text};
 use search_indexer::{Counts, Hidden, LotQuery, PgSearch, PriceRange, Search as _, Thresholds};
 
-async fn counts(site: &Site, query: LotQuery) -> Counts {
-    PgSearch::new(site.pool().clone())
-        .counts(&query)
-        .await
-        .unwrap()
+/// What the backends count, which is the same.
+async fn counts(backends: &[Backend], query: LotQuery) -> Counts {
+    let mut counted: Option<Counts> = None;
+    for backend in backends {
+        let counts = backend.search.counts(&query).await.unwrap();
+        if let Some(counted) = &counted {
+            assert_eq!(counts, *counted, "{}", backend.name);
+        }
+        counted = Some(counts);
+    }
+    counted.unwrap()
 }
 
 const PERIODS: &str = "
@@ -29,7 +35,8 @@ async fn site() -> Site {
 #[tokio::test]
 async fn every_value_of_a_search_is_counted() {
     let site = site().await;
-    let all = counts(&site, LotQuery::default()).await;
+    let backends = site.backends().await;
+    let all = counts(&backends, LotQuery::default()).await;
     assert_eq!(
         all,
         Counts {
@@ -50,15 +57,24 @@ async fn every_value_of_a_search_is_counted() {
             is_exact: true,
         }
     );
-    let words = counts(&site, text("пейзаж")).await;
+    let words = counts(&backends, text("пейзаж")).await;
     assert_eq!(words.categories, [(18661, 2)]);
     assert_eq!(words.catalog_types, [(0, 1), (2, 1)]);
     let hidden = LotQuery {
         hidden: Hidden::All,
         ..text("пейзаж")
     };
-    assert_eq!(counts(&site, hidden).await.categories, [(18661, 3)]);
-    let unknown = counts(&site, text("бегемот")).await;
+    assert_eq!(counts(&backends, hidden).await.categories, [(18661, 3)]);
+    assert_eq!(
+        counts(&backends, text("fqdfpjdcrbq")).await.houses,
+        [(1, 1)]
+    );
+    // «№ 1» is no word.
+    assert_eq!(
+        counts(&backends, text("№ 1")).await.houses,
+        [(1, 3), (2, 1)]
+    );
+    let unknown = counts(&backends, text("бегемот")).await;
     assert_eq!(
         unknown,
         Counts {
@@ -71,18 +87,19 @@ async fn every_value_of_a_search_is_counted() {
 #[tokio::test]
 async fn a_chosen_value_does_not_hide_its_neighbours() {
     let site = site().await;
+    let backends = site.backends().await;
     let icons = LotQuery {
         category_ids: Some(vec![1880]),
         ..LotQuery::default()
     };
-    let counted = counts(&site, icons.clone()).await;
+    let counted = counts(&backends, icons.clone()).await;
     assert_eq!(counted.categories, [(1866, 3), (18661, 2), (1880, 1)]);
     assert_eq!(counted.houses, [(1, 1)]);
     let old_icons = LotQuery {
         ages: vec![1650],
         ..icons
     };
-    let counted = counts(&site, old_icons).await;
+    let counted = counts(&backends, old_icons).await;
     // Paintings are of that age, icons of another.
     assert_eq!(counted.categories, [(1866, 1)]);
     assert_eq!(counted.ages, [(1850, 1)]);
@@ -144,8 +161,11 @@ async fn values_filter() {
             vec![],
         ),
     ];
-    for (name, query, ids) in table {
-        assert_eq!(site.find(query).await, ids, "{name}");
+    for backend in site.backends().await {
+        for (name, query, ids) in &table {
+            let found = backend.find(query).await;
+            assert_eq!(found, *ids, "{name}, {}", backend.name);
+        }
     }
 }
 
@@ -192,6 +212,7 @@ async fn counts_that_take_too_long_are_left_out() {
 #[tokio::test]
 async fn prices_are_counted_in_the_currency_of_the_filter() {
     let site = site().await;
+    let backends = site.backends().await;
     let range = |currency| LotQuery {
         price: Some(PriceRange {
             from: Some(1),
@@ -200,8 +221,8 @@ async fn prices_are_counted_in_the_currency_of_the_filter() {
         }),
         ..LotQuery::default()
     };
-    assert_eq!(counts(&site, range(0)).await.prices.len(), 6);
-    assert_eq!(counts(&site, range(1)).await.prices, []);
+    assert_eq!(counts(&backends, range(0)).await.prices.len(), 6);
+    assert_eq!(counts(&backends, range(1)).await.prices, []);
 }
 
 #[tokio::test]

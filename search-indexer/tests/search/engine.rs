@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use search_indexer::meilisearch::{Failure, check, subscribe, unsubscribe};
+use search_indexer::meilisearch::{Failure, check, rebuild, subscribe, unsubscribe};
 use search_indexer::{LotQuery, listing};
 use serde_json::Value;
 
-use crate::stub::{Answer, Stub, accepted, error, failed, succeeded};
+use crate::stub::{Answer, Stub, accepted, canceling, error, failed, index, indexes, succeeded};
 use crate::support::{Site, text};
 
 /// The rows that wait for the engine: keys and attempts.
@@ -160,6 +160,33 @@ async fn an_engine_that_cannot_work_loses_nothing() {
         assert_eq!(failure.kind(), kind, "{failure}");
         assert_eq!(waiting(&site).await, rows);
     }
+}
+
+#[tokio::test]
+async fn an_index_that_the_engine_cannot_read_is_replaced() {
+    let site = Site::create().await;
+    let stub = Stub::start(|request| match request.line.as_str() {
+        "GET /indexes/lots" => Answer::Json(500, error("internal")),
+        line if line.starts_with("GET /indexes?") => indexes(&["lots", "lots-1", "others"]),
+        line if line.starts_with("GET /indexes/") => index(),
+        line if line.starts_with("GET /tasks/") => succeeded(1),
+        line if line.starts_with("POST /tasks/cancel?") => canceling(1),
+        _ => accepted(1),
+    })
+    .await;
+    let index = site.meili_at(stub.url.clone()).index();
+    rebuild::rebuild(&index, |_| {}).await.unwrap();
+    // Its tasks would block the queue, and deleting it would be one of them.
+    assert_eq!(stub.count("POST /tasks/cancel?indexUids=lots,lots-1&"), 1);
+    assert_eq!(stub.count("DELETE"), 0);
+    let swaps = stub.bodies("POST /swap-indexes");
+    let [swap] = swaps.as_slice() else {
+        panic!("{swaps:?}");
+    };
+    assert_eq!(swap[0]["indexes"][0], "lots");
+    let new = swap[0]["indexes"][1].as_str().unwrap();
+    assert_eq!(stub.count(&format!("POST /indexes/{new}/documents")), 1);
+    assert_eq!(stub.count("POST /indexes/lots/"), 0);
 }
 
 #[tokio::test]

@@ -113,10 +113,18 @@ const AT: &str = "2026-01-01T00:00:00Z";
 
 /// The answer to a change: a task with this number.
 pub fn accepted(task: u64) -> Answer {
-    let task = json!({
+    Answer::Json(202, enqueued(task))
+}
+
+/// The answer to a request to cancel tasks: a task, too.
+pub fn canceling(task: u64) -> Answer {
+    Answer::Json(200, enqueued(task))
+}
+
+fn enqueued(task: u64) -> Value {
+    json!({
         "taskUid": task, "indexUid": "lots", "status": "enqueued", "type": "documentAdditionOrUpdate", "enqueuedAt": AT
-    });
-    Answer::Json(202, task)
+    })
 }
 
 fn ended(task: u64, status: &str, error: Value) -> Answer {
@@ -159,6 +167,17 @@ pub fn index() -> Answer {
     Answer::Json(
         200,
         json!({"uid": "lots", "primaryKey": "id", "createdAt": AT, "updatedAt": AT}),
+    )
+}
+
+/// All indexes.
+pub fn indexes(names: &[&str]) -> Answer {
+    let described =
+        |name| json!({"uid": name, "primaryKey": "id", "createdAt": AT, "updatedAt": AT});
+    let all: Vec<Value> = names.iter().map(described).collect();
+    Answer::Json(
+        200,
+        json!({"results": all, "offset": 0, "limit": 1000, "total": names.len()}),
     )
 }
 
