@@ -7,16 +7,21 @@ use actix_files::NamedFile;
 use actix_web::dev::ServiceResponse;
 use actix_web::http::Method;
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
-    REFERRER_POLICY, X_FRAME_OPTIONS,
+    AcceptEncoding, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ContentEncoding,
+    Encoding, Header, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, VARY, X_FRAME_OPTIONS,
 };
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::pages;
+use crate::pages::{self, first::Recent};
 use application::state::AppState;
 
 /// Answers a request for a page or a file of the client. Returns None if the request is not for the client.
-pub async fn answer(state: &AppState, dir: &Path, req: &HttpRequest) -> Option<HttpResponse> {
+pub async fn answer(
+    state: &AppState,
+    dir: &Path,
+    recent: &Recent,
+    req: &HttpRequest,
+) -> Option<HttpResponse> {
     let path = req.path();
     if !is_the_clients(path) || req.method() != Method::GET {
         return None;
@@ -28,9 +33,13 @@ pub async fn answer(state: &AppState, dir: &Path, req: &HttpRequest) -> Option<H
     };
     // A page's address may contain a dot, e.g. in a category code.
     if relative.extension().is_none() || page.is_empty() || pages::is_known(page) {
-        return pages::answer(state, dir, page, req).await;
+        return pages::answer(state, dir, page, recent, req).await;
     }
-    let file = NamedFile::open(dir.join(&relative)).ok()?;
+    let file = dir.join(&relative);
+    let file = match compressed(&file, req) {
+        Some(file) => file,
+        None => NamedFile::open(file).ok()?,
+    };
     let mut response = file.use_last_modified(true).into_response(req);
     let headers = response.headers_mut();
     let caching = if relative.starts_with("assets") {
@@ -39,7 +48,32 @@ pub async fn answer(state: &AppState, dir: &Path, req: &HttpRequest) -> Option<H
         "public, max-age=3600"
     };
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     Some(response)
+}
+
+/// The file as the build compressed it, if it did and the browser takes that.
+fn compressed(file: &Path, req: &HttpRequest) -> Option<NamedFile> {
+    let accepted = AcceptEncoding::parse(req).ok()?;
+    // Browsers name gzip first and rank it no lower.
+    let kinds = [
+        (Encoding::brotli(), ContentEncoding::Brotli, ".br"),
+        (Encoding::gzip(), ContentEncoding::Gzip, ".gz"),
+    ];
+    kinds.into_iter().find_map(|(kind, encoding, ending)| {
+        if accepted.negotiate(std::iter::once(&kind)) != Some(kind) {
+            return None;
+        }
+        let mut path = file.as_os_str().to_owned();
+        path.push(ending);
+        let compressed = NamedFile::open(path).ok()?;
+        let content_type = NamedFile::open(file).ok()?.content_type().clone();
+        Some(
+            compressed
+                .set_content_type(content_type)
+                .set_content_encoding(encoding),
+        )
+    })
 }
 
 /// Whether a path that no route of ours has may be a page or a file of the client.

@@ -21,6 +21,7 @@ use tracing_actix_web::{RequestId, RootSpanBuilder};
 
 use crate::client;
 use crate::described::Described;
+use crate::pages::first::Recent;
 use application::backend::Application;
 use application::extractors;
 use application::state::AppState;
@@ -296,9 +297,10 @@ pub async fn unknown(
     request: HttpRequest,
     described: web::Data<Described>,
     state: web::Data<AppState>,
+    recent: web::Data<Recent>,
 ) -> Result<HttpResponse, ApiError> {
     if let Some(dir) = &state.config.client_dir
-        && let Some(answer) = client::answer(&state, dir, &request).await
+        && let Some(answer) = client::answer(&state, dir, &recent, &request).await
     {
         return Ok(answer);
     }
@@ -327,6 +329,9 @@ macro_rules! app {
         let (app, _) = actix_web::App::new()
             .app_data($state.clone())
             .app_data(actix_web::web::Data::from($described.clone()))
+            .app_data(actix_web::web::Data::new(
+                $crate::pages::first::Recent::default(),
+            ))
             .into_utoipa_app()
             .map(|app| app.configure(application::extractors::extractor_errors))
             .configure(::routes::configure)

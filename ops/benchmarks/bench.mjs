@@ -4,11 +4,12 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { login } from "../chaos/crowd.mjs";
+import { BINARY, Meilisearch } from "../chaos/meilisearch.mjs";
 import { freePort, Server } from "../chaos/server.mjs";
 import { email } from "../chaos/sale.mjs";
 import { consoleSale } from "./console.mjs";
 import { pictures } from "./pictures.mjs";
-import { explain, makeLots, measure, plans } from "./search/search.mjs";
+import { buildIndex, explain, freshness, makeLots, measure, plans, report, servedBy, slowest } from "./search/search.mjs";
 import { seed } from "./seed.mjs";
 import { catalogsOf, loadgen, medians, plan, ratio, run, spread, table } from "./tools.mjs";
 
@@ -207,19 +208,44 @@ async function pages(server) {
 /** Runs only when named, because generating the lots takes half an hour. */
 async function search() {
   const psql = join(PGBENCH, "..", "psql");
-  const server = new Server({ port: await freePort(), databaseUrl: DATABASE_URL, dataDir: join(BENCH_WORK, "search") });
   mkdirSync(join(BENCH_WORK, "search"), { recursive: true });
+  const settings = { port: await freePort(), databaseUrl: DATABASE_URL, dataDir: join(BENCH_WORK, "search") };
+  const server = new Server(settings);
   server.run("migrate");
   await makeLots(psql, DATABASE_URL);
+  const backends = [];
   await server.start();
   try {
-    const slowest = await measure(server, RUNS);
-    await server.kill("SIGTERM");
-    await explain(psql, DATABASE_URL);
-    await server.start();
-    await plans(server, slowest, join(BENCH_WORK, "db", "postgres.log"));
+    backends.push(await measure("PostgreSQL", server, RUNS));
+    await freshness("PostgreSQL", server, PGBENCH, DATABASE_URL, BENCH_WORK);
   } finally {
     await server.kill("SIGTERM");
+  }
+  if (BINARY) backends.push(await searchMeilisearch(settings));
+  report(backends, RUNS);
+  await explain(psql, DATABASE_URL);
+  await server.start();
+  try {
+    await plans(server, slowest(backends[0]), join(BENCH_WORK, "db", "postgres.log"));
+  } finally {
+    await server.kill("SIGTERM");
+  }
+}
+
+async function searchMeilisearch(settings) {
+  const meilisearch = new Meilisearch({ port: await freePort(), folder: join(BENCH_WORK, "meilisearch") });
+  const server = new Server({ ...settings, extra: { MEILI_URL: meilisearch.url, MEILI_KEY: meilisearch.key } });
+  await meilisearch.start();
+  try {
+    await buildIndex(server, meilisearch);
+    await server.start();
+    await servedBy(server, "meilisearch");
+    const measured = await measure("Meilisearch", server, RUNS);
+    await freshness("Meilisearch", server, PGBENCH, DATABASE_URL, BENCH_WORK);
+    return measured;
+  } finally {
+    await server.kill("SIGTERM");
+    await meilisearch.kill();
   }
 }
 

@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use crate::head::{Head, Image, Site};
 use crate::route::{self, Page};
 use ::content::contacts::Source;
-use catalogue::listing::{catalogs, lots};
+use catalogue::listing::{artists, catalogs, lots};
 use contract::dto::{CatalogShort, CatalogState, CatalogType, Lot, LotState, Timestamp};
 use contract::error::{ApiError, ApiResult};
 use documents::lot as on_paper;
@@ -43,6 +43,7 @@ pub async fn head(heads: &Heads, page: &Page) -> ApiResult<Option<Head>> {
         Page::House(id) => house(heads, site, *id, false).await,
         Page::HouseGallery(id) => house(heads, site, *id, true).await,
         Page::News(id) => news(heads, site, *id).await,
+        Page::Artist(id) => artist(heads, site, *id).await,
         Page::Private | Page::HouseCabinet(_) | Page::Admin | Page::Guide | Page::AdminGuide => {
             Ok(Head::hidden())
         }
@@ -78,6 +79,10 @@ pub fn gallery_path(id: i64, name: &str) -> String {
 /// News store their own slugs.
 pub fn news_path(id: i64, slug: &str) -> String {
     format!("/news/{id}/{slug}")
+}
+
+pub fn artist_path(id: i64, name: &str) -> String {
+    format!("/artist/{id}/{}", slug::of(name, "-"))
 }
 
 pub fn category_path(code: &str, name: &str) -> String {
@@ -478,6 +483,34 @@ async fn news(heads: &Heads, site: Site<'_>, id: i64) -> ApiResult<Head> {
     }
     let way = [("Новости", "/news"), (news.title.as_str(), path.as_str())];
     head.data = vec![article, breadcrumbs(site, &way)];
+    Ok(head)
+}
+
+/// <https://schema.org/Person>
+async fn artist(heads: &Heads, site: Site<'_>, id: i64) -> ApiResult<Head> {
+    let mut conn = heads.pool.acquire().await?;
+    artists::require_public(&mut conn, id).await?;
+    let artist = artists::find(&mut conn, id).await?;
+    drop(conn);
+    let name = &artist.short.name;
+    let years = artist.short.life_years.as_deref();
+    let path = artist_path(id, name);
+    let own = plain_text::of_html(artist.biography.as_deref().unwrap_or_default());
+    let years = years.map(|years| format!(" ({years})")).unwrap_or_default();
+    let description = format!("{name}{years}: работы в торгах и цены проданных. {own}");
+    let mut head = Head::new(Some(name.clone()), &description, path.clone());
+    let mut person = json!({
+        "@context": "https://schema.org", "@type": "Person", "name": name, "url": site.address(&path),
+        "description": plain_text::excerpt(&description, 1000),
+    });
+    if let Some(logo) = artist.short.logo.preview_id {
+        head.image = image_of(heads, "artists", logo, name).await?;
+    }
+    if let Some(image) = &head.image {
+        person["image"] = json!(site.address(&image.path));
+    }
+    let way = [("Художники", "/artists"), (name.as_str(), path.as_str())];
+    head.data = vec![person, breadcrumbs(site, &way)];
     Ok(head)
 }
 

@@ -181,7 +181,7 @@ pub fn escape(text: &str) -> String {
 }
 
 /// Serialises JSON for a script element, so that no value can close it or open a comment.
-fn script(data: &Value) -> String {
+pub fn script(data: &Value) -> String {
     let mut json = String::new();
     for c in data.to_string().chars() {
         match c {

@@ -6,4 +6,5 @@
 pub mod content;
 pub mod head;
 pub mod route;
+pub mod screen;
 pub mod sitemap;

@@ -15,6 +15,7 @@ pub enum Page {
     House(i64),
     HouseGallery(i64),
     News(i64),
+    Artist(i64),
     /// For signed-in users only; not indexed.
     Private,
     /// The cabinet of a house, for its staff and admins; not indexed.
@@ -40,6 +41,7 @@ impl Page {
             | Self::Lot(_)
             | Self::Hall(_)
             | Self::News(_)
+            | Self::Artist(_)
             | Self::Private
             | Self::HouseCabinet(_)
             | Self::Admin
@@ -51,12 +53,13 @@ impl Page {
 }
 
 /// Fixed pages that are lists, including their subpages.
-const LISTS: [&str; 6] = [
+const LISTS: [&str; 7] = [
     "/auctions",
     "/auctionHouses-all",
     "/galleries",
     "/buy",
     "/lots",
+    "/artists",
     "/news",
 ];
 
@@ -145,6 +148,11 @@ pub const FIXED: &[Fixed] = &[
         "Поиск по лотам аукционов и галерей: живопись, графика, иконы, скульптура, фарфор, украшения.",
     ),
     fixed(
+        "/artists",
+        "Художники",
+        "Художники, чьи работы продаются на площадке: биографии, работы в торгах и цены проданных.",
+    ),
+    fixed(
         "/news",
         "Новости",
         "Новости площадки и аукционных домов: анонсы, события и итоги торгов.",
@@ -216,6 +224,7 @@ pub fn page(path: &str) -> Page {
         ["auction-house", id, "gallery", ..] => of(id, Page::HouseGallery),
         ["auction-house", id, ..] => of(id, Page::House),
         ["news", id, ..] => of(id, Page::News),
+        ["artist", id] | ["artist", id, _] => of(id, Page::Artist),
         // All questions share one page.
         ["faq", _] | ["faq", _, _] => of_path("/faq").map_or(Page::Unknown, Page::Fixed),
         ["category", key] | ["category", key, _] => Page::Category((*key).to_owned()),
@@ -247,6 +256,8 @@ mod tests {
             ("/lot/12", false),
             ("/news", true),
             ("/news/5", false),
+            ("/artists", true),
+            ("/artist/5", false),
             ("/about", false),
             ("/faq/3", false),
             ("/account", false),
@@ -275,6 +286,9 @@ mod tests {
             ("/auction-house/1/gallery/dom", Page::HouseGallery(1)),
             ("/news/5/itogi", Page::News(5)),
             ("/news/x", Page::Unknown),
+            ("/artist/5/saburov", Page::Artist(5)),
+            ("/artist/5", Page::Artist(5)),
+            ("/artist/x", Page::Unknown),
             ("/faq/3/rezerv", Page::Fixed(of_path("/faq").unwrap())),
             ("/category/10.1/peyzazh", Page::Category("10.1".into())),
             ("/category/zhivopis", Page::Category("zhivopis".into())),

@@ -7,7 +7,7 @@ use time::format_description::well_known::Rfc3339;
 use tokio::sync::Semaphore;
 
 use crate::content::{
-    Heads, auction_path, category_path, gallery_path, house_path, lot_path, news_path,
+    Heads, artist_path, auction_path, category_path, gallery_path, house_path, lot_path, news_path,
 };
 use crate::head::escape;
 use crate::route::FIXED;
@@ -60,13 +60,18 @@ pub async fn index(heads: &Heads) -> ApiResult<String> {
     Ok(xml)
 }
 
-/// Lists pages with their own texts, categories, houses and their galleries, and the latest news.
+/// Lists pages with their own texts, categories, houses and their galleries, artists with public works, and the latest news.
 pub async fn pages(heads: &Heads) -> ApiResult<String> {
     let categories = sqlx::query!("select code, name from category order by id")
         .fetch_all(&heads.pool)
         .await?;
     let houses = sqlx::query!(
         "select id, name_ru, is_gallery from house where deleted is null order by id limit 20000"
+    )
+    .fetch_all(&heads.pool)
+    .await?;
+    let artists = sqlx::query!(
+        "select id, name from author where author_is_public(author) order by id limit 5000"
     )
     .fetch_all(&heads.pool)
     .await?;
@@ -102,6 +107,9 @@ pub async fn pages(heads: &Heads) -> ApiResult<String> {
                 None,
             );
         }
+    }
+    for artist in artists {
+        entry(&mut xml, &url, &artist_path(artist.id, &artist.name), None);
     }
     for news in news {
         let path = news_path(news.id, &news.slug);

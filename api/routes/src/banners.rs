@@ -37,8 +37,11 @@ async fn all_banners(state: Data<AppState>, member: Member) -> ApiResult<Json<Ve
 #[utoipa::path(tag = "banners", responses((status = 200, body = Vec<Banner>)))]
 #[get("/api/banner/visible")]
 async fn visible_banners(state: Data<AppState>) -> ApiResult<Json<Vec<Banner>>> {
-    let now = state.clock.now();
-    Ok(Json(banners::all(&state.pool, Some(now)).await?))
+    Ok(Json(visible(&state).await?))
+}
+
+pub async fn visible(state: &AppState) -> ApiResult<Vec<Banner>> {
+    banners::all(&state.pool, Some(state.clock.now())).await
 }
 
 /// Creates a banner. Its picture is uploaded afterwards. For admins.

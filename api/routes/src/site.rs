@@ -30,9 +30,13 @@ pub fn configure(cfg: &mut ServiceConfig) {
 #[utoipa::path(tag = "site", responses((status = 200, body = Config)))]
 #[get("/api/config")]
 async fn site_config(state: Data<AppState>) -> ApiResult<Json<Config>> {
+    Ok(Json(config(&state).await?))
+}
+
+pub async fn config(state: &AppState) -> ApiResult<Config> {
     let config = &state.config;
     let shown = state.contacts.shown().await?;
-    Ok(Json(Config {
+    Ok(Config {
         brand_name: config.brand_name.clone(),
         contacts: Contacts {
             phone: shown.phone,
@@ -44,7 +48,7 @@ async fn site_config(state: Data<AppState>) -> ApiResult<Json<Config>> {
         exchange_rates: config.exchange_rates.clone(),
         is_demo: config.demo,
         dev_outbox: config.dev_outbox(),
-    }))
+    })
 }
 
 /// Replaces the contacts and social links of the footer. For admins.

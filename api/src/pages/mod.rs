@@ -5,6 +5,7 @@
 //! is the client's page without content, with noindex and the status of a missing page; the client then shows signed-in
 //! users what they may see. Staff pages are missing for all but those who may enter.
 
+pub mod first;
 pub mod sitemap;
 
 use std::path::Path;
@@ -15,6 +16,8 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use heads::head::{Head, Site};
 use heads::{content, route};
+
+use self::first::Recent;
 
 use application::cookies;
 use application::state::AppState;
@@ -29,6 +32,7 @@ pub async fn answer(
     state: &AppState,
     dir: &Path,
     path: &str,
+    recent: &Recent,
     request: &HttpRequest,
 ) -> Option<HttpResponse> {
     let index = tokio::fs::read_to_string(dir.join("index.html"))
@@ -60,7 +64,20 @@ pub async fn answer(
     if status == StatusCode::SERVICE_UNAVAILABLE {
         answer.insert_header((RETRY_AFTER, 30));
     }
-    Some(answer.body(head.put_into(&index, site)))
+    let html = head.put_into(&index, site);
+    if status != StatusCode::OK {
+        return Some(answer.body(html));
+    }
+    Some(
+        match recent.of(state, &page, &head, request.query_string()).await {
+            Ok(first) => answer.body(first.put_into(&html, dir, state.clock.now_ms()).await),
+            // The client asks for what is missing.
+            Err(error) => {
+                tracing::error!(%error, "cannot build a page's first screen");
+                answer.body(html)
+            }
+        },
+    )
 }
 
 /// Whether the page exists for this visitor. Staff pages identify them by the cookie that holds the client's token.

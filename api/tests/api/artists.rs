@@ -80,6 +80,63 @@ async fn artists_are_listed_and_found_despite_typos() {
 }
 
 #[actix_web::test]
+async fn an_artists_works_are_on_offer_until_the_hammer_sells_them() {
+    let app = App::new().await;
+    let works = async |is_sold: bool| {
+        let path = format!("/api/artists/1/works?isSold={is_sold}");
+        let page = app.get(VISITOR, &path).await.ok();
+        let items = page["items"].as_array().unwrap();
+        let ids: Vec<i64> = items
+            .iter()
+            .map(|lot| lot["id"].as_i64().unwrap())
+            .collect();
+        assert_eq!(page["totalCount"], ids.len());
+        ids
+    };
+    let summary = async || app.get(VISITOR, "/api/artists/1/summary").await.ok();
+    app.index().await;
+    assert_eq!(
+        (works(false).await, works(true).await),
+        (vec![1001, 1601], vec![])
+    );
+    assert_eq!(summary().await, json!({"followers": 0, "sales": []}));
+
+    let subscription = json!({"authorId": 1, "durationDays": 90});
+    app.post(TRUSTED, "/api/subscription", subscription)
+        .await
+        .ok();
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    app.bet(TRUSTED, 10, 1001, 1000).await.expect_code(0);
+    app.next(10).await.expect_code(0);
+    app.index().await;
+    assert_eq!(
+        (works(false).await, works(true).await),
+        (vec![1601], vec![1001])
+    );
+    let now = summary().await;
+    assert_eq!(now["followers"], 1);
+    assert_eq!(now["sales"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&now["sales"][0]["lotId"], &now["sales"][0]["price"]),
+        (&json!(1001), &json!(1000))
+    );
+
+    // A hidden sale shows neither its works nor its prices.
+    app.control(MANAGER, "/api/catalog/10/hide").await.ok();
+    app.index().await;
+    assert_eq!(works(true).await, Vec::<i64>::new());
+    assert_eq!(summary().await["sales"], json!([]));
+    for call in ["works", "summary"] {
+        app.get(VISITOR, &format!("/api/artists/999/{call}"))
+            .await
+            .expect(404);
+    }
+    app.end().await;
+}
+
+#[actix_web::test]
 async fn admins_edit_artists_and_lots_follow_the_name() {
     let app = App::new().await;
     let body = json!({

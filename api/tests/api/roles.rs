@@ -352,6 +352,8 @@ pub fn calls() -> Vec<Call> {
         call("GET /api/lots/{id}", "/api/lots/1401").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/lots/{id}/similar", "/api/lots/1001/similar"),
         call("GET /api/lots/{id}/similar", "/api/lots/1004/similar").only(STAFF_AND_ADMIN).unknown_to_others(),
+        call("GET /api/lots/{id}/similar-sold", "/api/lots/1001/similar-sold"),
+        call("GET /api/lots/{id}/similar-sold", "/api/lots/1004/similar-sold").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/lots/{id}/by-author", "/api/lots/1001/by-author"),
         call("GET /api/lots/{id}/by-author", "/api/lots/1004/by-author").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/lots/{id}/same-house", "/api/lots/1001/same-house"),
@@ -401,6 +403,7 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/trade/bet", "/api/trade/bet")
             .with(json!({"catalogId": 10, "lotId": 1001, "betValue": 1000, "FromUserId": "7"})).only(CONTROLLERS),
         call("GET /api/trade/bet/my", "/api/trade/bet/my").only(MEMBERS),
+        call("GET /api/trade/evening", "/api/trade/evening").only(MEMBERS),
         call("GET /api/trade/bet/lot/{id}/history", "/api/trade/bet/lot/1001/history"),
         call("GET /api/trade/bet/lot/{id}/history", "/api/trade/bet/lot/1004/history")
             .only(STAFF_AND_ADMIN).unknown_to_others(),
@@ -513,6 +516,8 @@ pub fn calls() -> Vec<Call> {
         // Artists.
         call("GET /api/artists", "/api/artists"),
         call("GET /api/artists/{id}", "/api/artists/1"),
+        call("GET /api/artists/{id}/summary", "/api/artists/1/summary"),
+        call("GET /api/artists/{id}/works", "/api/artists/1/works"),
         call("POST /api/artists/search", "/api/artists/search").with(json!({"query": "айвазовский"})),
         call("GET /api/artists/image/{id}", "/api/artists/image/00000000-0000-4000-8000-000000000001").answers(404),
         call("POST /api/artists", "/api/artists").with(json!({"name": ""})).only(&[ADMIN]).answers(422),

@@ -1,11 +1,13 @@
-// Measures the latency of search over a million lots: generates them (generate.sql), repeats 200 searches (queries.mjs) one
-// at a time, and prints the query plans of the slowest.
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+// Measures the search over a million lots: generates them (generate.sql), repeats 200 searches (queries.mjs) one at a time, and
+// prints the query plans of the slowest. With MEILI_BIN, Meilisearch answers the same searches beside PostgreSQL.
+import { execFile, execFileSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { promisify } from "node:util";
+import { until } from "../../chaos/wait.mjs";
 import { QUERIES } from "./queries.mjs";
 
 const LOTS = Number(process.env.BENCH_LOTS ?? 1_000_000);
@@ -29,13 +31,13 @@ let searches = 0;
 // Not fetch: it sends the headers and the body separately, and the body waits 40 ms for the headers' TCP acknowledgement.
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Runs one search. Returns the milliseconds until its response is read, and the counts it reports. */
-async function runSearch(server, { page, body }) {
+/** Runs one search, or its counts. Returns the milliseconds until its response is read, and what it found. */
+async function runSearch(server, { page, body }, path = "") {
   searches += 1;
   const sent = JSON.stringify(body);
   const since = performance.now();
   const response = await new Promise((resolve, reject) => {
-    const outgoing = request(`${server.url}/api/lots/search?pageSize=20&pageNumber=${page}`, {
+    const outgoing = request(`${server.url}/api/lots/search${path || `?pageSize=20&pageNumber=${page}`}`, {
       method: "POST",
       agent,
       headers: {
@@ -50,11 +52,12 @@ async function runSearch(server, { page, body }) {
   const found = await json(response);
   const ms = performance.now() - since;
   if (response.statusCode !== 200) throw new Error(`${sent}: ${JSON.stringify(found)}`);
-  return { ms, total: found.totalCount, shown: found.items.length };
+  return { ms, total: found.totalCount, items: found.items };
 }
 
-export async function measure(server, runs) {
-  const rows = QUERIES.map((query) => ({ query, times: [] }));
+/** Runs the searches and their counts `runs` times. `name` is the backend's. */
+export async function measure(name, server, runs) {
+  const rows = QUERIES.map((query) => ({ query, times: [], counts: [] }));
   const first = [];
   for (const row of rows) {
     const { ms, total } = await runSearch(server, row.query);
@@ -62,38 +65,98 @@ export async function measure(server, runs) {
     first.push(ms);
   }
   for (let n = 0; n < runs; n += 1) {
-    console.error(`search: run ${n + 1} of ${runs}`);
-    for (const row of rows) row.times.push((await runSearch(server, row.query)).ms);
+    console.error(`search: ${name}, run ${n + 1} of ${runs}`);
+    for (const row of rows) {
+      row.times.push((await runSearch(server, row.query)).ms);
+      row.counts.push((await runSearch(server, row.query, "/counts")).ms);
+    }
   }
-  const line = (name, times) => {
+  for (const row of rows) row.median = quantile(ascending(row.times), 0.5);
+  return { name, first, rows };
+}
+
+/** Prints what was measured of each backend side by side. */
+export function report(backends, runs) {
+  const cells = (times) => {
     const sorted = ascending(times);
-    return `| ${name} | ${[0.5, 0.9, 0.99, 1].map((q) => round(quantile(sorted, q))).join(" | ")} |`;
+    return [0.5, 0.9, 0.99, 1].map((q) => round(quantile(sorted, q))).join(" | ");
   };
-  const all = rows.flatMap((row) => row.times);
-  console.log(`\nPOST /api/lots/search, ${rows.length} searches over ${LOTS} lots, one at a time, ${runs} runs, ms\n`);
-  console.log("| | p50 | p90 | p99 | max |\n|---|---|---|---|---|");
-  console.log(line("first run", first));
-  console.log(line("all", all));
   const kinds = {
+    all: () => true,
     "with a text": (row) => row.query.body.searchQuery,
     "filters alone": (row) => !row.query.body.searchQuery,
     "10 000 results or more": (row) => row.total >= 10_000,
     "beyond page 5": (row) => row.query.page > 5,
   };
-  for (const [name, matches] of Object.entries(kinds)) console.log(line(name, rows.filter(matches).flatMap((row) => row.times)));
-  const sorted = ascending(all);
+  const line = (name, timesOf) => console.log(`| ${name} | ${backends.map((backend) => cells(timesOf(backend))).join(" | ")} |`);
+  console.log(`\nPOST /api/lots/search, ${QUERIES.length} searches over ${LOTS} lots, one at a time, ${runs} runs, ms\n`);
+  console.log(`| | ${backends.map(({ name }) => `${name} p50 | p90 | p99 | max`).join(" | ")} |\n|${"---|".repeat(1 + 4 * backends.length)}`);
+  line("first run", ({ first }) => first);
+  for (const [name, matches] of Object.entries(kinds)) line(name, ({ rows }) => rows.filter(matches).flatMap(({ times }) => times));
+  line("counts beside the filters", ({ rows }) => rows.flatMap(({ counts }) => counts));
   console.log("");
-  for (const [name, q, target] of [["median", 0.5, 50], ["p99", 0.99, 200]]) {
-    const ms = quantile(sorted, q);
-    console.log(`${name}: **${round(ms)} ms** (target: under ${target}) ${ms < target ? "✓" : "✗"}`);
+  for (const { name, rows } of backends) {
+    const sorted = ascending(rows.flatMap(({ times }) => times));
+    for (const [what, q, target] of [["median", 0.5, 50], ["p99", 0.99, 200]]) {
+      const ms = quantile(sorted, q);
+      console.log(`${name}, ${what}: **${round(ms)} ms** (target: under ${target}) ${ms < target ? "✓" : "✗"}`);
+    }
   }
-  for (const row of rows) row.median = quantile(ascending(row.times), 0.5);
-  return rows.toSorted((a, b) => b.median - a.median);
+}
+
+/** The searches of a backend, slowest first. */
+export const slowest = ({ rows }) => rows.toSorted((a, b) => b.median - a.median);
+
+/** Builds the index of Meilisearch. Prints how long it takes, and what it takes of disk and memory. */
+export async function buildIndex(server, meilisearch) {
+  console.error("search: building the index");
+  const since = performance.now();
+  server.read("search", "rebuild");
+  const seconds = (performance.now() - since) / 1000;
+  const disk = Number(execFileSync("du", ["-sm", meilisearch.data], { encoding: "utf8" }).split("\t")[0]);
+  const memory = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${meilisearch.pid}/status`, "utf8"))[1]) >> 10;
+  console.log(`\nMeilisearch: ${LOTS} lots in ${seconds.toFixed(0)} s (${round(LOTS / seconds)} a second), ${disk} MB of disk, ${memory} MB of memory at most`);
+}
+
+/** Waits until this backend answers. */
+export const servedBy = (server, name) =>
+  until(`${name} answers`, async () => (await (await fetch(`${server.url}/readyz`)).text()).includes(`search: ${name}`));
+
+const CHANGES_A_SECOND = 200;
+const MARKS = 60;
+
+/** Gives lots new words while others change, and prints how long it takes until each is found. */
+export async function freshness(name, server, pgbench, databaseUrl, work) {
+  const folder = mkdtempSync(join(work, "freshness-"));
+  writeFileSync(
+    join(folder, "change.sql"),
+    `\\set lot random(1, ${LOTS})
+begin; update lot set top = 1 - sign(top) where id = :lot; insert into outbox (topic, key) values ('lot', :lot); commit;\n`,
+  );
+  const args = ["-n", "-c", "2", "-R", String(CHANGES_A_SECOND), "-T", "3600", "-f", "change.sql", databaseUrl];
+  const changing = execFile(pgbench, args, { cwd: folder });
+  const { stdout } = await run(join(pgbench, "../psql"), ["-Atc", `select lot_id from lot_listing where not is_hidden order by hashint8(lot_id) limit ${MARKS}`, databaseUrl]);
+  const times = [];
+  for (const lot of stdout.trim().split("\n")) {
+    const word = Array.from({ length: 14 }, () => "бвгджзклмнпрст"[randomInt(14)]).join("");
+    const change = `update lot set title_ru = '${word}' where id = ${lot}; insert into outbox (topic, key) values ('lot', '${lot}')`;
+    await run(join(pgbench, "../psql"), ["-q1c", change, databaseUrl]);
+    const since = performance.now();
+    await until("the new word is found", async () => {
+      const { items } = await runSearch(server, { page: 1, body: { searchQuery: word } });
+      return items.some(({ id }) => String(id) === lot);
+    }, { everyMs: 10 });
+    times.push(performance.now() - since);
+  }
+  changing.kill();
+  const sorted = ascending(times);
+  const [p50, p99] = [0.5, 0.99].map((q) => round(quantile(sorted, q)));
+  console.log(`${name}: a change is found after p50 ${p50}, p99 ${p99} ms, while ${CHANGES_A_SECOND} lots a second change`);
 }
 
 /** Prints the executed plans of the slowest searches. Restart the server after `explain` first. */
-export async function plans(server, slowest, log) {
-  for (const { query, median, total } of slowest.slice(0, PLANS)) {
+export async function plans(server, searched, log) {
+  for (const { query, median, total } of searched.slice(0, PLANS)) {
     const before = readFileSync(log, "utf8").length;
     await runSearch(server, query);
     console.log(`\n### ${round(median)} ms, ${total} found: page ${query.page} of ${JSON.stringify(query.body)}\n`);

@@ -83,6 +83,7 @@ export class Person {
     const dialog = this.page.getByRole("dialog", { name: "Вход" });
     await dialog.getByText("Код на e-mail", { exact: true }).click();
     await dialog.getByRole("textbox", { name: "E-mail", exact: true }).fill(email);
+    await dialog.getByRole("checkbox", { name: /согласие на обработку персональных данных/ }).check();
     await this.enterCode(email, () => dialog.getByRole("button", { name: "Отправить код" }).click());
   }
 

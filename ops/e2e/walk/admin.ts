@@ -73,7 +73,7 @@ export const ADMIN: readonly Place[] = [
   admin("synonyms"),
   pressed("synonyms", "new", button(/Добавить/)),
   admin("notices"),
-  pressed("notices", "new", button(/сообщение/)),
+  pressed("notices", "new", button("Написать всем")),
   admin("bets"),
   admin("bets of a lot", { path: ({ parallel: { lot } }) => `/admin/bets?lot=${lot}` }),
   admin("menu", {

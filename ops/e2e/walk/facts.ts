@@ -31,6 +31,9 @@ export interface Facts {
   people: [number, number];
 }
 
+/** The longest that a refused request waits for its turn. */
+const LONGEST_PAUSE_S = 60;
+
 /** The demonstration site as the accounts see it. */
 export class Site {
   readonly #url: string;
@@ -48,6 +51,11 @@ export class Site {
       headers: { "Content-Type": "application/json", ...(token ? { "X-Token": token } : {}) },
       body: body === undefined ? null : JSON.stringify(body),
     });
+    const pause = Number(answer.headers.get("Retry-After"));
+    if (answer.status === 429 && pause > 0 && pause <= LONGEST_PAUSE_S) {
+      await new Promise((resolve) => setTimeout(resolve, pause * 1000));
+      return this.ask(as, method, path, body);
+    }
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${answer.status} from ${method} ${path}: ${text}`);
     return (text === "" ? null : JSON.parse(text)) as T;

@@ -18,7 +18,7 @@ const SEEN: readonly Place[] = [
   fixed("galleries", "/galleries"),
   fixed("buy", "/buy"),
   fixed("lots", "/lots"),
-  fixed("category", "/category/1"),
+  fixed("category", "/category/1866"),
   fixed("lot", "", { path: ({ parallel: { lot } }) => `/lot/${lot}` }),
   fixed("lot before the sale", "", { path: ({ coming: { lot } }) => `/lot/${lot}` }),
   fixed("lot after the sale", "", { path: ({ finished: { lot } }) => `/lot/${lot}` }),
@@ -41,6 +41,11 @@ const search: NonNullable<Place["act"]> = async (page) => {
   await page.waitForTimeout(800);
 };
 
+const login: NonNullable<Place["act"]> = async (page) => {
+  await button("Войти")(page);
+  await page.getByRole("dialog", { name: "Вход" }).waitFor();
+};
+
 export const PUBLIC: readonly Place[] = [
   ...SEEN,
   fixed("lots filtered", "/lots?search=пейзаж", { reads: false }),
@@ -48,15 +53,17 @@ export const PUBLIC: readonly Place[] = [
     reads: false,
     act: async (page) => {
       const filters = page.getByRole("button", { name: /^Фильтры/ });
-      if (await filters.isVisible()) await filters.click();
+      if (!(await filters.isVisible())) return;
+      await filters.click();
+      await page.getByRole("dialog").waitFor();
     },
   }),
   fixed("search", "/", { reads: false, act: search }),
-  fixed("login", "/", { reads: false, act: button("Войти") }),
+  fixed("login", "/", { reads: false, act: login }),
   fixed("account", "/account", { reads: false, ready: (page) => page.getByText("Личный кабинет").first() }),
   fixed("about", "/about", { reads: false }),
   fixed("mobile app", "/mobile-app", { reads: false }),
-  fixed("not found", "/nowhere", { reads: false }),
+  fixed("not found", "/nowhere", { reads: false, refused: 404 }),
   ...SEEN.map(
     (place): Place => ({
       ...place,

@@ -1,7 +1,7 @@
 //! What the nodes of a site share through Redis.
 //!
 //! PostgreSQL stays the only truth. Everything here may be lost at any moment: Redis may be slow, frozen, unreachable, or
-//! come back empty. A node then goes on with what it knows by itself, and `redis_up` is 0.
+//! come back empty. A node then continues with its local state, and `redis_up` is 0.
 
 mod catch_up;
 mod quotas;

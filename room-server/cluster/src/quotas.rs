@@ -10,7 +10,7 @@ use crate::redis::Redis;
 /// How long a request may wait for the count.
 const TIMEOUT: Duration = Duration::from_millis(100);
 
-/// The generic cell rate algorithm, as each node counts by itself, by Redis's own clock. A key holds when its uses so far
+/// The generic cell rate algorithm, which each node also runs locally, on Redis's own clock. A key holds when its uses so far
 /// are paid off, in microseconds, and is gone once that is over.
 static TAKE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(

@@ -75,7 +75,7 @@ impl Redis {
                     Ok(()) => tracing::info!("Redis answers"),
                     Err(error) => tracing::error!(
                         error,
-                        "Redis does not answer; going on with what this node knows by itself"
+                        "Redis does not answer; continuing with the local state of this node"
                     ),
                 }
             }

@@ -1,8 +1,8 @@
 //! What hubs publish, over Redis's channels: one a catalog, which a node subscribes to while its sockets watch the
 //! catalog's room, and one for everything that concerns all nodes.
 //!
-//! Redis keeps nothing for a node that is not listening. States that are lost are read from the database ([`CatchUp`]);
-//! of a [`Gap`] in the chat the application is told.
+//! Redis keeps nothing for a node that is not listening. Lost states are read from the database ([`CatchUp`]); what the chat lost is
+//! reported as a [`Gap`].
 //!
 //! [`CatchUp`]: crate::CatchUp
 

@@ -6,7 +6,7 @@ use crate::payload::Payload;
 
 use super::attention::LotLooks;
 
-/// Carries what one node's hub publishes to the hubs of the others, and tells who is connected there. Called on the
+/// Carries what one node's hub publishes to the hubs of the others, and reports who is connected there. Called on the
 /// threads of rooms and sockets: no call may block, or call the hub.
 pub trait Relay: Send + Sync + 'static {
     /// Sends news to the other nodes, whose hubs [`deliver`](super::Hub::deliver) them. They may be lost.

@@ -29,6 +29,13 @@ select
     coalesce(catalog_trade.start_date, catalog.start_date) as "catalog_start_date?",
     coalesce(catalog_trade.end_date, catalog.end_date) as "catalog_end_date?",
     lot.top,
+    (
+        case
+            when catalog.catalog_type in (0, 1) then catalog.commission
+            when catalog.catalog_type = 3 then house.commission
+            else 0
+        end
+    )::float8 as "commission!",
     lot.start_price,
     lot.reserve_price,
     lot.estimated_from,

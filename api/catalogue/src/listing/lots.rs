@@ -40,6 +40,7 @@ struct LotRow {
     catalog_start_date: Option<OffsetDateTime>,
     catalog_end_date: Option<OffsetDateTime>,
     top: i32,
+    commission: f64,
     start_price: i64,
     reserve_price: Option<i64>,
     estimated_from: Option<i64>,
@@ -121,6 +122,7 @@ impl LotRow {
             catalog_start_date: self.catalog_start_date.map(Into::into),
             catalog_end_date: self.catalog_end_date.map(Into::into),
             top: self.top,
+            commission: self.commission,
             price: LotPrice {
                 start: self.start_price,
                 reserve: self

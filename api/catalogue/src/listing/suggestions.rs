@@ -3,9 +3,9 @@
 //! Lots come from the [`Search`] port. The other kinds are few and come from PostgreSQL, whatever the port's backend.
 
 use contract::dto::{
-    ArtistLogo, GalleryType, HousePhoto, HouseShort, LotShort, NearSearch, NewsShort,
-    SuggestedArtist, SuggestedAuction, SuggestedCategory, SuggestedHouse, SuggestedLot,
-    SuggestedNews, Suggestions, TextPiece,
+    ArtistLogo, HouseShort, HouseShortRow, LotShort, NearSearch, NewsShort, SuggestedArtist,
+    SuggestedAuction, SuggestedCategory, SuggestedHouse, SuggestedLot, SuggestedNews, Suggestions,
+    TextPiece,
 };
 use contract::error::ApiResult;
 use search_indexer::{LotQuery, Meaning, Paging, Piece, Search};
@@ -266,7 +266,8 @@ impl Others {
         )
         .fetch_all(&mut *conn)
         .await?;
-        self.houses = sqlx::query_file!(
+        self.houses = sqlx::query_file_as!(
+            HouseShortRow,
             "queries/suggestions/houses.sql",
             words,
             typed,
@@ -276,18 +277,7 @@ impl Others {
         .fetch_all(&mut *conn)
         .await?
         .into_iter()
-        .map(|row| HouseShort {
-            id: row.id,
-            name_ru: row.name_ru,
-            photo: HousePhoto {
-                preview_id: row.photo,
-            },
-            is_gallery: row.is_gallery,
-            is_post_auction: row.is_post_auction,
-            gallery_type: row
-                .gallery_type
-                .and_then(|number| GalleryType::try_from(number).ok()),
-        })
+        .map(HouseShort::from)
         .collect();
         self.auctions = sqlx::query_file_scalar!(
             "queries/suggestions/catalogs.sql",

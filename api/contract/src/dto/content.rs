@@ -3,7 +3,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::lot::Picture;
-use super::numbers::NewsType;
+use super::numbers::{Currency, NewsType};
 use super::timestamp::Timestamp;
 
 /// A news item in a list.
@@ -115,6 +115,27 @@ pub struct Artist {
     pub short: ArtistShort,
     /// Sanitised HTML.
     pub biography: Option<String>,
+}
+
+/// Who follows an artist, and what their works sold for.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ArtistSummary {
+    /// People who are notified of new lots.
+    pub followers: i64,
+    /// The latest thousand, newest first.
+    pub sales: Vec<ArtistSale>,
+}
+
+/// A work that sold under the hammer.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArtistSale {
+    pub lot_id: i64,
+    pub title_ru: String,
+    /// The hammer price, without commission.
+    pub price: i64,
+    pub currency: Currency,
+    pub sold_at: Timestamp,
 }
 
 /// An artist to create or, with an `id`, to replace.

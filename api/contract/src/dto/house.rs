@@ -18,6 +18,34 @@ pub struct HouseShort {
     pub gallery_type: Option<GalleryType>,
 }
 
+/// The columns of `house` that a [`HouseShort`] shows.
+#[derive(Debug)]
+pub struct HouseShortRow {
+    pub id: i64,
+    pub name_ru: String,
+    pub photo: Option<Uuid>,
+    pub is_gallery: bool,
+    pub is_post_auction: bool,
+    pub gallery_type: Option<i16>,
+}
+
+impl From<HouseShortRow> for HouseShort {
+    fn from(row: HouseShortRow) -> Self {
+        Self {
+            id: row.id,
+            name_ru: row.name_ru,
+            photo: HousePhoto {
+                preview_id: row.photo,
+            },
+            is_gallery: row.is_gallery,
+            is_post_auction: row.is_post_auction,
+            gallery_type: row
+                .gallery_type
+                .and_then(|number| GalleryType::try_from(number).ok()),
+        }
+    }
+}
+
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HousePhoto {

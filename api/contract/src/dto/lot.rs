@@ -142,6 +142,8 @@ pub struct LotShort {
     pub catalog_start_date: Option<Timestamp>,
     pub catalog_end_date: Option<Timestamp>,
     pub top: i32,
+    /// What the buyer pays on top of the price, in per cent: by the catalog, in a post-auction sale by the house, 0 elsewhere.
+    pub commission: f64,
     pub price: LotPrice,
     pub leading_bet: Option<LeadingBet>,
     /// The caller's number in the catalog: where `leadingBet` has it, the caller leads. Null before the first bet there.

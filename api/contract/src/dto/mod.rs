@@ -7,6 +7,7 @@
 mod account;
 mod catalog;
 mod content;
+mod evening;
 mod external;
 mod grid;
 mod hall;
@@ -27,6 +28,7 @@ mod trade;
 pub use account::*;
 pub use catalog::*;
 pub use content::*;
+pub use evening::*;
 pub use external::*;
 pub use grid::*;
 pub use hall::*;

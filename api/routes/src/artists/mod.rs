@@ -6,12 +6,15 @@ mod edit;
 mod list;
 mod merge;
 mod pictures;
+mod works;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(list::list_artists)
         .service(list::search_artists)
         .service(pictures::artist_image)
         .service(list::one_artist)
+        .service(works::artist_works)
+        .service(works::artist_summary)
         .service(edit::save_artist)
         .service(edit::delete_artist)
         .service(merge::merge_artists)

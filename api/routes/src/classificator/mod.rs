@@ -25,6 +25,10 @@ struct CategoryRow {
     responses((status = 200, body = Vec<Category>)))]
 #[get("/api/classificator")]
 pub async fn get_classificator(state: web::Data<AppState>) -> ApiResult<web::Json<Vec<Category>>> {
+    Ok(web::Json(tree(&state).await?))
+}
+
+pub async fn tree(state: &AppState) -> ApiResult<Vec<Category>> {
     let rows = sqlx::query_as!(
         CategoryRow,
         "select id, code, name, parent_id from category order by position, id"
@@ -35,7 +39,7 @@ pub async fn get_classificator(state: web::Data<AppState>) -> ApiResult<web::Jso
     for row in rows {
         children.entry(row.parent_id).or_default().push(row);
     }
-    Ok(web::Json(branch(None, &mut children)))
+    Ok(branch(None, &mut children))
 }
 
 /// The categories below a parent. Removes each from the map, so a cycle of parents terminates.

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::house::require_house;
 use application::caller::Caller;
 use application::state::AppState;
-use contract::dto::{CatalogType, GalleryType, HousePhoto, HouseShort, LotShort, Page, Paging};
+use contract::dto::{CatalogType, GalleryType, HouseShort, HouseShortRow, LotShort, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 
 /// Filters houses by section.
@@ -66,7 +66,8 @@ pub async fn houses(
     .fetch_one(&state.pool)
     .await?;
     let window = paging.window(total);
-    let rows = sqlx::query!(
+    let rows = sqlx::query_as!(
+        HouseShortRow,
         "select id, name_ru, photo, is_gallery, is_post_auction, gallery_type from house where deleted is null
             and ($1::bool is null or is_gallery = $1) and ($2::bool is null or is_post_auction = $2)
             and ($3::smallint is null or gallery_type = $3)
@@ -79,18 +80,7 @@ pub async fn houses(
     )
     .fetch_all(&state.pool)
     .await?;
-    let items = rows.into_iter().map(|row| HouseShort {
-        id: row.id,
-        name_ru: row.name_ru,
-        photo: HousePhoto {
-            preview_id: row.photo,
-        },
-        is_gallery: row.is_gallery,
-        is_post_auction: row.is_post_auction,
-        gallery_type: row
-            .gallery_type
-            .and_then(|number| GalleryType::try_from(number).ok()),
-    });
+    let items = rows.into_iter().map(HouseShort::from);
     Ok(Json(Page::new(items.collect(), window)))
 }
 

@@ -6,7 +6,7 @@ use sqlx::types::Json as Jsonb;
 
 use application::caller::Caller;
 use application::state::AppState;
-use contract::dto::{GalleryType, House, HousePhoto, HouseShort, PaymentAndDelivery, StepRow};
+use contract::dto::{House, HouseShortRow, PaymentAndDelivery, StepRow};
 use contract::error::{ApiError, ApiResult};
 use people::registrations;
 
@@ -39,18 +39,15 @@ pub async fn show(state: &AppState, id: i64, viewer: Option<i64>) -> ApiResult<H
         None => None,
     };
     Ok(House {
-        short: HouseShort {
+        short: HouseShortRow {
             id: row.id,
             name_ru: row.name_ru,
-            photo: HousePhoto {
-                preview_id: row.photo,
-            },
+            photo: row.photo,
             is_gallery: row.is_gallery,
             is_post_auction: row.is_post_auction,
-            gallery_type: row
-                .gallery_type
-                .and_then(|number| GalleryType::try_from(number).ok()),
-        },
+            gallery_type: row.gallery_type,
+        }
+        .into(),
         description_ru: row.description_ru,
         address: row.address,
         email: row.email,

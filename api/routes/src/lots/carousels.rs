@@ -1,4 +1,4 @@
-//! The three carousels of a lot page.
+//! The carousels of a lot page.
 
 use actix_web::{get, web};
 
@@ -50,6 +50,20 @@ pub async fn lots_of_same_house(
 ) -> ApiResult<web::Json<Vec<LotShort>>> {
     let ids =
         sqlx::query_file_scalar!("queries/lots/same_house.sql", *id, COUNT).fetch_all(&state.pool);
+    carousel(&state, &caller, *id, ids).await
+}
+
+/// «Похожие проданные»: sold lots of the same artist, then of the same category for about the same price, the latest first.
+#[utoipa::path(operation_id = "similar_sold_lots", tag = "lots", params(("id" = i64, Path)),
+    responses((status = 200, body = Vec<LotShort>), (status = 404, description = "Unknown, or not visible to the caller")))]
+#[get("/api/lots/{id}/similar-sold")]
+pub async fn similar_sold_lots(
+    state: web::Data<AppState>,
+    caller: Caller,
+    id: web::Path<i64>,
+) -> ApiResult<web::Json<Vec<LotShort>>> {
+    let ids = sqlx::query_file_scalar!("queries/lots/similar_sold.sql", *id, COUNT)
+        .fetch_all(&state.pool);
     carousel(&state, &caller, *id, ids).await
 }
 

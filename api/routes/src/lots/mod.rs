@@ -31,6 +31,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(save::create_lot)
         .service(save::edit_lot)
         .service(carousels::similar_lots)
+        .service(carousels::similar_sold_lots)
         .service(carousels::lots_by_author)
         .service(carousels::lots_of_same_house)
         .service(copy::copy_lot)

@@ -9,6 +9,7 @@ mod attention;
 pub mod auctioneer;
 mod bet;
 mod bet_lists;
+mod evening;
 mod ladder;
 mod paddles;
 mod report;
@@ -34,6 +35,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(results::sale_results)
         .service(results::sale_protocol)
         .service(bet_lists::list_my_bets)
+        .service(evening::my_evening)
         .service(bet_lists::list_bets_of_catalog)
         .service(bet_lists::lot_history)
         .service(ladder::below_and_above)

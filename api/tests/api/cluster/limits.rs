@@ -82,7 +82,7 @@ async fn calls_to_every_node_share_a_limit_until_redis_is_away() {
     for app in [&here, &there] {
         until(async || app.get(VISITOR, "/readyz").await.bytes == b"ready\nredis: away\n").await;
     }
-    // This node has counted three by itself.
+    // This node has counted three uses locally.
     for _ in 0..2 {
         there.get(who, export).await.ok();
     }

@@ -41,6 +41,17 @@ async fn watch(app: &App, catalog: i64) -> Socket {
     socket
 }
 
+/// Joins the room of catalog 10 as an account of the fixture.
+async fn join(app: &App, account: i64) -> Socket {
+    let mut socket = Socket::open(app, "Chat").await;
+    let token = token(account);
+    socket
+        .send(&format!(r#"42/Chat,0["Join",10,"","{token}"]"#))
+        .await;
+    socket.until(r#"43/Chat,0[{"ok":true"#).await;
+    socket
+}
+
 /// Puts a lot on the block: a state that every viewer gets.
 async fn start(app: &App) {
     app.control(AUCTIONEER, "/api/trade/classic/10/start")
@@ -69,12 +80,7 @@ async fn chat_notifications_and_hiding_reach_every_node() {
     };
     let [here, there] = nodes(&server).await;
     let mut viewer = watch(&there, 10).await;
-    let mut writer = Socket::open(&here, "Chat").await;
-    let token = token(8);
-    writer
-        .send(&format!(r#"42/Chat,0["Join",10,"","{token}"]"#))
-        .await;
-    writer.until(r#"43/Chat,0[{"ok":true"#).await;
+    let mut writer = join(&here, 8).await;
     until(async || there.state.hub.member_count(10) == 2).await;
     let counted = there.post(VISITOR, "/api/chat/10/count", json!({})).await;
     assert_eq!(counted.ok()["count"], 2);
@@ -83,7 +89,7 @@ async fn chat_notifications_and_hiding_reach_every_node() {
 
     let mut notified = Socket::open(&there, "Notify").await;
     notified
-        .send(&format!(r#"42/Notify,0["Subscribe","{token}"]"#))
+        .send(&format!(r#"42/Notify,0["Subscribe","{}"]"#, token(8)))
         .await;
     notified.until(r#"43/Notify,0[{"ok":true"#).await;
     here.state.hub.notify_user(8, "Subject", "Text");
@@ -102,17 +108,8 @@ async fn staff_stay_in_a_hidden_room() {
     };
     let [here, there] = nodes(&server).await;
     here.control(MANAGER, "/api/catalog/10/hide").await.ok();
-    let mut manager = Socket::open(&there, "Chat").await;
-    let token = token(3);
-    manager
-        .send(&format!(r#"42/Chat,0["Join",10,"","{token}"]"#))
-        .await;
-    manager.until(r#"43/Chat,0[{"ok":true"#).await;
-    let mut writer = Socket::open(&here, "Chat").await;
-    writer
-        .send(&format!(r#"42/Chat,0["Join",10,"","{token}"]"#))
-        .await;
-    writer.until(r#"43/Chat,0[{"ok":true"#).await;
+    let mut manager = join(&there, 3).await;
+    let mut writer = join(&here, 3).await;
     writer.send(r#"42/Chat,1["Send",10,"","Among us"]"#).await;
     manager.until("Among us").await;
     end([here, there]).await;
@@ -126,12 +123,7 @@ async fn a_person_at_two_nodes_looks_once() {
     let [here, there] = nodes(&server).await;
     let mut sockets = Vec::new();
     for app in [&here, &there] {
-        let mut socket = Socket::open(app, "Chat").await;
-        let token = token(8);
-        socket
-            .send(&format!(r#"42/Chat,0["Join",10,"","{token}"]"#))
-            .await;
-        socket.until(r#"43/Chat,0[{"ok":true"#).await;
+        let mut socket = join(app, 8).await;
         socket.send(r#"42/Chat,1["Look",10,1001,true]"#).await;
         socket.until(r#"43/Chat,1[{"ok":true"#).await;
         sockets.push(socket);
@@ -162,12 +154,7 @@ async fn without_redis_states_come_from_the_journal_and_chat_once_it_is_back() {
     here.bet(ACCEPTED, 10, 1001, 1000).await.ok();
     viewer.until(r#""value":1000"#).await;
 
-    let mut writer = Socket::open(&here, "Chat").await;
-    let token = token(8);
-    writer
-        .send(&format!(r#"42/Chat,0["Join",10,"","{token}"]"#))
-        .await;
-    writer.until(r#"43/Chat,0[{"ok":true"#).await;
+    let mut writer = join(&here, 8).await;
     writer.send(r#"42/Chat,1["Send",10,"","Hello"]"#).await;
     writer.until(r#"43/Chat,1[{"ok":true"#).await;
     server.restart();

@@ -32,3 +32,37 @@ async fn carousels_and_the_home_page_show_public_lots() {
     );
     app.end().await;
 }
+
+#[actix_web::test]
+async fn similar_sold_lots_are_of_the_same_artist_then_of_the_category() {
+    let app = App::new().await;
+    let sold = async |id: i64| {
+        ids(&app
+            .get(VISITOR, &format!("/api/lots/{id}/similar-sold"))
+            .await
+            .ok())
+    };
+    assert_eq!(sold(1601).await, Vec::<i64>::new());
+    // The icon and the landscape are sold, the winter evening is not.
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    app.bet(TRUSTED, 10, 1001, 1000).await.expect_code(0);
+    app.next(10).await.expect_code(0);
+    app.bet(TRUSTED, 10, 1002, 6000).await.expect_code(0);
+    app.next(10).await.expect_code(0);
+    app.next(10).await.expect_code(0);
+    app.index().await;
+    // By the same artist, whatever the price.
+    assert_eq!(sold(1601).await, [1001]);
+    // Of the category, for about the price.
+    assert_eq!(sold(1003).await, [1001]);
+    assert_eq!(sold(1202).await, [1501]);
+    assert!(!sold(1001).await.contains(&1001));
+    // Neither the lot itself nor other categories.
+    assert_eq!(sold(1002).await, Vec::<i64>::new());
+    // Hidden sales say nothing.
+    app.control(MANAGER, "/api/catalog/10/hide").await.ok();
+    app.index().await;
+    assert_eq!(sold(1601).await, Vec::<i64>::new());
+}

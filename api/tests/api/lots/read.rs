@@ -109,7 +109,7 @@ async fn a_lot_shows_each_viewer_what_they_may_know() {
 
     // Hidden lots exist only for staff.
     for hidden in [1004, 1401, 1701] {
-        for path in ["", "/similar", "/by-author", "/same-house"] {
+        for path in ["", "/similar", "/similar-sold", "/by-author", "/same-house"] {
             for who in [VISITOR, TRUSTED, STRANGER] {
                 let reply = app.get(who, &format!("/api/lots/{hidden}{path}")).await;
                 assert_eq!(

@@ -106,7 +106,7 @@ async fn a_few_of_every_kind_with_the_words_marked() {
         marked_rows(&found, "auctions", "titlePieces"),
         ["Галерея [перв]ого дома"]
     );
-    // Hidden catalogs, drafts, and houses that are closed, are suggested to nobody.
+    // Hidden catalogs, drafts and closed houses are never suggested.
     let found = app.get(ADMIN, "/api/search/suggest?q=торги").await.ok();
     assert_eq!(found["auctions"].as_array().unwrap().len(), 3);
     for text in ["закрытые торги", "черновик", "скрытый", "третий"]

@@ -1,5 +1,7 @@
 //! The client's files.
 
+use reqwest::Method;
+
 use crate::support::*;
 
 #[actix_web::test]
@@ -45,6 +47,21 @@ async fn the_clients_files_are_served_alongside_the_api() {
         asset.headers["cache-control"],
         "public, max-age=31536000, immutable"
     );
+    // The build compresses files once.
+    std::fs::write(dir.join("assets/app-1a2b.js.br"), "brotli").unwrap();
+    for (accepted, encoding, body) in [
+        ("gzip, br", Some("br"), "brotli"),
+        ("identity", None, "export {}"),
+    ] {
+        let path = "/assets/app-1a2b.js";
+        let headers = [("accept-encoding", accepted)];
+        let file = app.call(Method::GET, VISITOR, path, &headers, None).await;
+        let sent = file.headers.get("content-encoding");
+        assert_eq!(sent.map(|sent| sent.to_str().unwrap()), encoding);
+        assert_eq!(file.headers["content-type"], asset.headers["content-type"]);
+        assert_eq!(file.headers["vary"], "accept-encoding");
+        assert_eq!(file.text(), body);
+    }
     app.get(VISITOR, "/assets/gone.js")
         .await
         .expect_problem(404, "not_found");

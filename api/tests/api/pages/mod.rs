@@ -1,6 +1,7 @@
 //! Pages as visitors and search engines get them.
 
 mod files;
+mod first;
 mod head;
 mod sitemap;
 
@@ -74,7 +75,9 @@ fn said(reply: &Reply, status: u16) -> Said {
         1
     );
     let data = between(&html, "<script type=\"application/ld+json\">", "</script>");
-    assert_eq!(html.matches("<script").count(), data.len() + 1, "{html}");
+    let answers = html.matches("<script type=\"application/json\" id=\"first-answers\"");
+    let scripts = data.len() + answers.count() + 1;
+    assert_eq!(html.matches("<script").count(), scripts, "{html}");
     assert!(!html.contains("Общ"), "{html}");
     Said {
         title: once("<title>", "</title>").unwrap(),

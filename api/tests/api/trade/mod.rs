@@ -4,6 +4,7 @@ mod absentee;
 mod auctioneer;
 mod bet_lists;
 mod bets;
+mod evening;
 mod ladder;
 mod paddles;
 mod report;

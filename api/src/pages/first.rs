@@ -1,0 +1,288 @@
+//! What a page's first HTML holds below its head: the first screen, the answers to the calls that the client would make
+//! first, and the addresses of the files that it will load.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use actix_web::http::StatusCode;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use tokio::sync::Mutex;
+
+use application::state::AppState;
+use catalogue::listing::catalogs::{self, Filter, Scope};
+use catalogue::listing::lots;
+use contract::dto::{CatalogShort, CatalogState, CatalogType, Paging};
+use contract::error::{ApiError, ApiResult};
+use heads::head::{self, Head};
+use heads::route::Page;
+use heads::screen;
+use search_indexer::{LotQuery, Sorting};
+
+/// Where the client's build says which files the first visit of a kind of page loads.
+const FILES: &str = ".vite/first-visit.json";
+
+/// The sales that the client's home page asks for.
+const HOME_SALES: i64 = 10;
+/// The address of the list of all lots.
+const ALL_LOTS: &str = "/lots";
+/// The lots on a page of the client's list.
+const LIST_LOTS: i64 = 20;
+
+#[derive(Deserialize)]
+struct Files {
+    scripts: Vec<String>,
+    styles: Vec<String>,
+    fonts: Vec<String>,
+}
+
+/// How long the home page and the list of all lots stay as they were read. Everybody asks for these two, and they take more
+/// than a few rows of the database.
+const KEPT_MS: i64 = 1000;
+
+/// The home page and the list of all lots as they were lately. Each worker has its own.
+#[derive(Default)]
+pub struct Recent {
+    home: Kept,
+    lots: Kept,
+}
+
+/// One page and when it was read, in Unix ms. One request at a time reads it.
+type Kept = Mutex<Option<(i64, Arc<First>)>>;
+
+/// The first HTML of one page.
+pub struct First {
+    /// As `client/scripts/visits.json` calls it.
+    kind: Option<&'static str>,
+    screen: String,
+    /// JSON for a script element.
+    answers: String,
+}
+
+impl Recent {
+    /// What the page shows first, as a visitor sees it. `query` is the address's.
+    pub async fn of(
+        &self,
+        state: &AppState,
+        page: &Page,
+        head: &Head,
+        query: &str,
+    ) -> ApiResult<Arc<First>> {
+        let kept = match page {
+            Page::Home => &self.home,
+            Page::Fixed(fixed) if fixed.path == ALL_LOTS && query.is_empty() => &self.lots,
+            _ => return Ok(Arc::new(read(state, page, head, query).await?)),
+        };
+        let mut kept = kept.lock().await;
+        let now = state.clock.now_ms();
+        if let Some((at, first)) = &*kept
+            && (0..KEPT_MS).contains(&(now - at))
+        {
+            return Ok(first.clone());
+        }
+        let first = Arc::new(read(state, page, head, query).await?);
+        *kept = Some((now, first.clone()));
+        Ok(first)
+    }
+}
+
+async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiResult<First> {
+    let mut answers = Map::new();
+    let config = routes::site::config(state).await?;
+    put(&mut answers, "config", &config)?;
+    let categories = routes::classificator::tree(state).await?;
+    put(&mut answers, "categories", &categories)?;
+    let title = head.title.as_deref().unwrap_or(&state.config.brand_name);
+    let mut kind = None;
+    let main = match page {
+        Page::Home => {
+            kind = Some("home");
+            home(state, &mut answers).await?
+        }
+        Page::Lot(id) => {
+            kind = Some("lot");
+            let lot = lots::details(&state.pool, *id, None).await?;
+            put(&mut answers, "lot", &lot)?;
+            screen::lot(&lot)
+        }
+        Page::Auction(id) => {
+            let now = state.clock.now();
+            let catalog = catalogs::details(&state.pool, *id, None, now).await?;
+            put(&mut answers, "catalog", &catalog)?;
+            let is_room =
+                is_running(&catalog.short) && catalog.short.catalog_type == CatalogType::Classic;
+            kind = Some(if is_room { "room" } else { "catalog" });
+            screen::heading(title)
+        }
+        Page::Fixed(fixed) if fixed.path == ALL_LOTS && query.is_empty() => {
+            kind = Some("lots");
+            let newest = LotQuery {
+                sorting: Some(Sorting::CreatedDesc),
+                ..LotQuery::default()
+            };
+            let paging = Paging {
+                page_number: Some(1),
+                page_size: Some(LIST_LOTS),
+            };
+            let found = lots::page(&state.pool, &*state.search, &newest, &paging, None).await?;
+            put(&mut answers, "lots", &found)?;
+            screen::list(title, &found.items)
+        }
+        Page::Fixed(fixed) => {
+            kind = match fixed.path.split('/').nth(1) {
+                Some("lots") => Some("lots"),
+                Some("auctions") => Some("auctions"),
+                _ => None,
+            };
+            screen::heading(title)
+        }
+        Page::Category(_) => {
+            kind = Some("category");
+            screen::heading(title)
+        }
+        Page::House(_) => {
+            kind = Some("house");
+            screen::heading(title)
+        }
+        Page::HouseGallery(_) | Page::News(_) | Page::Artist(_) => screen::heading(title),
+        // Of these the client alone knows what to show.
+        Page::Hall(_)
+        | Page::Private
+        | Page::HouseCabinet(_)
+        | Page::Admin
+        | Page::Guide
+        | Page::AdminGuide
+        | Page::Unknown => String::new(),
+    };
+    let screen = if main.is_empty() {
+        main
+    } else {
+        screen::of(&state.config.brand_name, &main)
+    };
+    Ok(First {
+        kind,
+        screen,
+        answers: head::script(&Value::Object(answers)),
+    })
+}
+
+/// The home page's sales and the lot under the hammer, chosen as `heroSale` of the client's home page does.
+async fn home(state: &AppState, answers: &mut Map<String, Value>) -> ApiResult<String> {
+    let paging = Paging {
+        page_number: Some(1),
+        page_size: Some(HOME_SALES),
+    };
+    let list = async |scope| {
+        let filter = Filter {
+            scope,
+            catalog_type: None,
+            house_id: None,
+            search: None,
+        };
+        catalogs::page(&state.pool, &filter, &paging, None).await
+    };
+    let current = list(Scope::Current).await?;
+    let future = list(Scope::Future).await?;
+    let banners = routes::banners::visible(state).await?;
+    put(answers, "banners", &banners)?;
+    put(answers, "currentSales", &current)?;
+    put(answers, "futureSales", &future)?;
+    let mut running = current.items.iter().filter(|sale| is_running(sale));
+    let shown = running
+        .clone()
+        .find(|sale| sale.catalog_type == CatalogType::Classic)
+        .or_else(|| running.next())
+        .or_else(|| future.items.first());
+    let Some(sale) = shown else {
+        return Ok(screen::heading("Онлайн-аукционы искусства и антиквариата"));
+    };
+    let lot = match sale.current_lot_id {
+        Some(id) => match lots::details(&state.pool, id, None).await {
+            Ok(lot) => Some(lot),
+            // Visitors may not see it.
+            Err(error) if error.status() == StatusCode::NOT_FOUND => None,
+            Err(error) => return Err(error),
+        },
+        None => None,
+    };
+    if let Some(lot) = &lot {
+        put(answers, "lot", lot)?;
+    }
+    Ok(screen::home(sale, lot.as_ref()))
+}
+
+fn is_running(sale: &CatalogShort) -> bool {
+    matches!(
+        sale.state,
+        CatalogState::InProcess | CatalogState::WaitForEnd
+    )
+}
+
+fn put(
+    answers: &mut Map<String, Value>,
+    name: &str,
+    answer: &impl serde::Serialize,
+) -> ApiResult<()> {
+    let answer = serde_json::to_value(answer).map_err(ApiError::internal)?;
+    answers.insert(name.to_owned(), answer);
+    Ok(())
+}
+
+impl First {
+    /// Inserts it into the client's page. `now` is the server's time in Unix ms.
+    pub async fn put_into(&self, page: &str, dir: &Path, now: i64) -> String {
+        let links = self.links(page, dir).await;
+        let root = format!(
+            "<div id=\"root\">{}</div>\n    \
+             <script type=\"application/json\" id=\"first-answers\" data-now=\"{now}\">{}</script>",
+            self.screen, self.answers
+        );
+        page.replacen("<div id=\"root\"></div>", &root, 1).replacen(
+            "</head>",
+            &format!("{links}</head>"),
+            1,
+        )
+    }
+
+    /// The page's own scripts and styles, which the client would ask for only once its first script runs; `page` names those
+    /// of every page itself. A client without the build's list still works.
+    async fn links(&self, page: &str, dir: &Path) -> String {
+        let Some(kind) = self.kind else {
+            return String::new();
+        };
+        let Ok(list) = tokio::fs::read(dir.join(FILES)).await else {
+            return String::new();
+        };
+        let files = match serde_json::from_slice::<HashMap<String, Files>>(&list) {
+            Ok(mut kinds) => kinds.remove(kind),
+            Err(error) => {
+                tracing::error!(%error, "cannot read the client's list of files");
+                None
+            }
+        };
+        let Some(files) = files else {
+            return String::new();
+        };
+        let is_new = |file: &&String| !page.contains(file.as_str());
+        let styles = files.styles.iter().filter(is_new).map(|file| {
+            format!(
+                "  <link rel=\"stylesheet\" crossorigin href=\"/{}\">\n  ",
+                head::escape(file)
+            )
+        });
+        let scripts = files.scripts.iter().filter(is_new).map(|file| {
+            format!(
+                "  <link rel=\"modulepreload\" crossorigin href=\"/{}\">\n  ",
+                head::escape(file)
+            )
+        });
+        let fonts = files.fonts.iter().map(|file| {
+            format!(
+                "  <link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/{}\">\n  ",
+                head::escape(file)
+            )
+        });
+        styles.chain(fonts).chain(scripts).collect()
+    }
+}

@@ -1,0 +1,166 @@
+//! What a page's first HTML shows before any script runs, and the answers that it brings.
+
+use std::fs;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{between, said, site};
+use crate::support::*;
+
+const ANSWERS: &str = "<script type=\"application/json\" id=\"first-answers\" data-now=\"";
+
+fn answers(html: &str) -> Value {
+    let [data] = between(html, ANSWERS, "</script>")[..] else {
+        panic!("no answers in {html}");
+    };
+    let (now, data) = data.split_once("\">").unwrap();
+    now.parse::<i64>().unwrap();
+    serde_json::from_str(data).unwrap()
+}
+
+/// What is in the root element.
+fn screen(html: &str) -> &str {
+    let (_, rest) = html.split_once("<div id=\"root\">").unwrap();
+    rest.split_once(ANSWERS).unwrap().0
+}
+
+#[actix_web::test]
+async fn a_lot_page_shows_picture_title_and_price_at_once() {
+    let (app, dir) = site().await;
+    fs::create_dir(dir.path().join(".vite")).unwrap();
+    let files = json!({"lot": {
+        "scripts": ["assets/lot.js"], "styles": ["assets/lot.css"], "fonts": ["assets/text.woff2"],
+    }});
+    fs::write(dir.path().join(".vite/first-visit.json"), files.to_string()).unwrap();
+    let html = said(&app.get(VISITOR, "/lot/1001").await, 200).html;
+    let shown = screen(&html);
+    for part in [
+        ">Торги &amp; Ко</a>",
+        "<h1>Айвазовский Иван Константинович</h1>",
+        "<p>Морской пейзаж с парусником</p>",
+        "<b>1\u{a0}000\u{a0}₽</b>",
+        "srcset=\"/api/lots/image/00000000-0000-4000-8000-000000000001/?size=160 ",
+        "fetchpriority=\"high\"",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    for link in [
+        "<link rel=\"stylesheet\" crossorigin href=\"/assets/lot.css\">",
+        "<link rel=\"modulepreload\" crossorigin href=\"/assets/lot.js\">",
+        "<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/assets/text.woff2\">",
+    ] {
+        assert_eq!(html.matches(link).count(), 1, "{link} in {html}");
+    }
+    let answers = answers(&html);
+    let lot: Value = app.get(VISITOR, "/api/lots/1001").await.expect(200).json();
+    assert_eq!(answers["lot"], lot);
+    let config: Value = app.get(VISITOR, "/api/config").await.expect(200).json();
+    assert_eq!(answers["config"], config);
+    let categories: Value = app
+        .get(VISITOR, "/api/classificator")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(answers["categories"], categories);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn lists_and_the_home_page_bring_their_first_answers() {
+    let (app, _dir) = site().await;
+    let list = said(&app.get(VISITOR, "/lots").await, 200).html;
+    assert!(screen(&list).contains("<h1>Лоты</h1><ul class=\"first-cards\"><li>"));
+    let found: Value = app
+        .post(
+            VISITOR,
+            "/api/lots/search?pageNumber=1&pageSize=20",
+            json!({"sorting": 1}),
+        )
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(answers(&list)["lots"], found);
+    // Other lists are the client's to ask for.
+    let searched = said(&app.get(VISITOR, "/lots?search=ваза").await, 200).html;
+    assert_eq!(answers(&searched)["lots"], Value::Null);
+
+    let home = answers(&said(&app.get(VISITOR, "/").await, 200).html);
+    let banners: Value = app
+        .get(VISITOR, "/api/banner/visible")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(home["banners"], banners);
+    for (name, scope) in [("currentSales", "current"), ("futureSales", "future")] {
+        let path = format!("/api/catalog?scope={scope}&pageNumber=1&pageSize=10");
+        let sales: Value = app.get(VISITOR, &path).await.expect(200).json();
+        assert_eq!(home[name], sales);
+    }
+    let auction = answers(&said(&app.get(VISITOR, "/auction/10").await, 200).html);
+    let mut catalog: Value = app.get(VISITOR, "/api/catalog/10").await.expect(200).json();
+    catalog["serverTime"] = auction["catalog"]["serverTime"].clone();
+    assert_eq!(auction["catalog"], catalog);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn the_first_screen_is_everybodys_and_escaped() {
+    let (app, _dir) = site().await;
+    app.sql(
+        r#"update lot set title_ru = E'</script><script>alert("1")</script>\u2028' where id = 1001;
+           update house set name_ru = '</title><i onclick=x>' where id = 1"#,
+    )
+    .await;
+    let page = said(&app.get(VISITOR, "/lot/1001").await, 200).html;
+    assert!(
+        !page.contains("<script>alert") && !page.contains("<i onclick"),
+        "{page}"
+    );
+    let (_, data) = page.split_once(ANSWERS).unwrap();
+    assert!(!data.contains('\u{2028}'), "{page}");
+    assert_eq!(
+        answers(&page)["lot"]["titleRu"],
+        "</script><script>alert(\"1\")</script>\u{2028}"
+    );
+    // Admins see reserves; the page is the visitor's all the same.
+    let own = said(&app.get(OWNER, "/lot/1001").await, 200).html;
+    let of = |html: &str| (screen(html).to_owned(), answers(html));
+    let reserved = said(&app.get(ADMIN, "/lot/1002").await, 200).html;
+    assert_eq!(answers(&reserved)["lot"]["price"]["reserve"], Value::Null);
+    assert_eq!(
+        app.get(ADMIN, "/api/lots/1002").await.ok()["price"]["reserve"],
+        5000
+    );
+    assert_eq!(of(&own), of(&page));
+    let hidden = app.call(Method::GET, OWNER, "/lot/999999", &[], None).await;
+    assert!(!said(&hidden, 404).html.contains(ANSWERS));
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn what_is_hidden_is_on_no_first_screen() {
+    let (app, _dir) = site().await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    let html = async |path: &str| said(&app.get(OWNER, path).await, 200).html;
+    let title = "Морской пейзаж с парусником";
+    let sale: Value = app.get(VISITOR, "/api/catalog/10").await.expect(200).json();
+    let sale = sale["title"].as_str().unwrap().to_owned();
+    let home = html("/").await;
+    assert!(screen(&home).contains(&sale) && answers(&home)["lot"]["id"] == 1001);
+    assert!(html("/lots").await.contains(title));
+    app.control(MANAGER, "/api/catalog/10/hide").await.ok();
+    app.index().await;
+    // The two are read once a second.
+    app.clock.advance(time::Duration::seconds(1));
+    for path in ["/", "/lots"] {
+        let html = html(path).await;
+        assert!(
+            !html.contains(title) && !html.contains(&sale),
+            "{path}: {html}"
+        );
+    }
+    app.end().await;
+}
