@@ -13,6 +13,8 @@ interface Visit {
 export interface Files {
   scripts: string[];
   styles: string[];
+  /** The fonts that every page's first lines are set in. */
+  fonts: string[];
 }
 
 export const FILES = ".vite/first-visit.json";
@@ -23,6 +25,8 @@ const SOCKET = /node_modules\/socket\.io-client\//;
 export async function visits(): Promise<Record<string, Visit>> {
   return JSON.parse(await readFile(new URL("visits.json", import.meta.url), "utf8"));
 }
+
+const FONTS = /golos-text-cyrillic-wght|cormorant-cyrillic-500-normal/;
 
 /** What the modules and their imports are made of. */
 function filesOf(manifest: Manifest, modules: readonly string[]): Files {
@@ -38,7 +42,9 @@ function filesOf(manifest: Manifest, modules: readonly string[]): Files {
   };
   const socket = Object.keys(manifest).find((key) => SOCKET.test(key)) ?? "socket.io-client";
   for (const name of modules) add(name === "socket" ? socket : name);
-  return { scripts: [...scripts], styles: [...styles] };
+  const fonts = manifest["index.html"]?.assets?.filter((file) => FONTS.test(file)) ?? [];
+  if (fonts.length !== 2) throw new Error("the build has not the two fonts that are loaded first");
+  return { scripts: [...scripts], styles: [...styles], fonts };
 }
 
 /** Writes down which files the first visit of each kind of page needs (`FILES`). */

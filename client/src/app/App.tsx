@@ -1,13 +1,14 @@
-import { useState } from "react";
-import { createBrowserRouter } from "react-router";
+import type { QueryClient } from "@tanstack/react-query";
+import type { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { Providers } from "./Providers";
-import { createQueryClient } from "./queryClient";
-import { routes } from "./routes";
 
-export function App() {
-  const [client] = useState(createQueryClient);
-  const [router] = useState(() => createBrowserRouter(routes));
+interface AppProps {
+  client: QueryClient;
+  router: ReturnType<typeof createBrowserRouter>;
+}
+
+export function App({ client, router }: AppProps) {
   return (
     <Providers client={client}>
       <RouterProvider router={router} />

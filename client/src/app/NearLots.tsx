@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { tell } from "@/components/Toast/toasts";
+import type { EveningLot } from "@/lib/api/types";
 import { count } from "@/lib/format";
 import { recall, remember } from "@/lib/storage";
 import { eveningUrl } from "@/lib/urls";
 import { eveningOptions } from "@/trade/api/evening";
 import { useNearNotices } from "@/trade/bidding/nearNotices";
 import { play } from "@/trade/bidding/sound";
-import { type EveningLot, isNear } from "@/trade/rules/evening";
+import { isNear } from "@/trade/rules/evening";
 
 const KEY = "near-lots";
 /** More than anybody waits for in an evening. */

@@ -19,6 +19,7 @@ const auctions = () => import("@/features/auctions/components/AuctionsPage");
 const auction = () => import("./pages/AuctionPage");
 const lot = () => import("@/features/lot/components/LotPage");
 const category = () => import("@/features/lots/components/CategoryPage");
+const artist = () => import("@/features/artist/components/ArtistPage");
 const house = () => import("./pages/HousePage");
 const galleries = () => import("@/features/house/components/GalleriesPage");
 const account = () => import("@/features/account/components/AccountPage");
@@ -50,6 +51,9 @@ export const routes: RouteObject[] = [
       page("/auction-house/:id", house),
       page("/auction-house/:id/:slug", house),
       page("/auction-house/:id/gallery/:slug", () => import("@/features/house/components/HouseGalleryPage")),
+      page("/artists", () => import("@/features/artist/components/ArtistsPage")),
+      page("/artist/:id", artist),
+      page("/artist/:id/:slug", artist),
       page("/evening", () => import("@/features/evening/components/EveningPage")),
       page("/account", account),
       page("/account/profile", account),

@@ -32,6 +32,18 @@ function place(): Place {
 let here = place();
 let passing = false;
 
+/** The last redirect to the readable form of a page's address. The page stays, and so do the overlays above it. */
+let correction = { from: "", to: "" };
+
+/** To be called before such a redirect. */
+export function noteCorrection(from: string, to: string): void {
+  correction = { from, to };
+}
+
+/** Whether both addresses are of the page that was just redirected, or are the same. */
+export const isSamePage = (from: string, to: string): boolean =>
+  from === to || (from === correction.from && to === correction.to);
+
 function addStep(): void {
   if (!place().step) history.pushState({ ...history.state, [MARK]: true }, "");
   here = place();
@@ -44,16 +56,23 @@ function addStep(): void {
 export function notePlace(): void {
   const { path } = here;
   here = place();
-  if (open.length > 0 && here.path === path) addStep();
+  if (open.length > 0 && isSamePage(path, here.path)) addStep();
 }
 
 function onPop(event: PopStateEvent): void {
   const before = here;
   here = place();
-  const samePage = before.index === here.index && before.key === here.key;
+  const sameIndex = before.index === here.index;
+  const samePage = sameIndex && before.key === here.key;
+  // A redirect replaced an overlay's entry and left the page's own below it, with the address before.
+  const outdated = sameIndex && !samePage && isSamePage(here.path, before.path) && here.path !== before.path;
   const back = samePage ? before.step && !here.step : here.index < before.index;
   // Hides the event from the router.
-  if (samePage) event.stopImmediatePropagation();
+  if (samePage || outdated) event.stopImmediatePropagation();
+  if (outdated) {
+    history.back();
+    return;
+  }
   if (passing) {
     passing = false;
     return;

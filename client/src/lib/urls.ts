@@ -66,6 +66,8 @@ export const galleryUrl = (house: Pick<HouseShort, "id" | "nameRu">) =>
   `/auction-house/${house.id}/gallery/${slug(house.nameRu)}`;
 export const categoryUrl = (category: Pick<Category, "code" | "name">) =>
   `/category/${category.code}/${slug(category.name)}`;
+export const artistUrl = (artist: { id: number; name: string }) =>
+  `/artist/${artist.id}/${slug(artist.name)}`;
 export const newsUrl = (news: Pick<NewsShort, "id" | "slug">) => `/news/${news.id}/${news.slug}`;
 export const favouritesUrl = "/account?p=favourite";
 /** Where users see their price requests and the answers. */

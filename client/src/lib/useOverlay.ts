@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router";
-import { openOverlay } from "./overlays";
+import { isSamePage, openOverlay } from "./overlays";
 
 /** The element a dialog is opened from. A menu's entry is about to disappear, so the menu's button takes its place. */
 function openerOf(active: Element | null): HTMLElement | null {
@@ -18,10 +18,9 @@ function giveBack(opener: HTMLElement | null): void {
   target?.focus({ preventScroll: true });
 }
 
-/** Where and from what an overlay was opened. */
+/** What an overlay was opened from. */
 interface Opening {
   opener: HTMLElement | null;
-  pathname: string;
 }
 
 /**
@@ -32,8 +31,12 @@ export function useOverlay(opened: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   const { pathname } = useLocation();
   const [opening, setOpening] = useState<Opening | null>(null);
+  const [page, setPage] = useState(pathname);
   // Read while rendering: the dialog's own effects move the focus before the ones here run.
-  if (opened && opening === null) setOpening({ opener: openerOf(document.activeElement), pathname });
+  if (opened && opening === null) {
+    setOpening({ opener: openerOf(document.activeElement) });
+    setPage(pathname);
+  }
   if (!opened && opening !== null) setOpening(null);
 
   useEffect(() => {
@@ -47,6 +50,8 @@ export function useOverlay(opened: boolean, onClose: () => void): void {
   }, [opening]);
 
   useEffect(() => {
-    if (opening && pathname !== opening.pathname) close();
-  }, [opening, pathname]);
+    if (!opening || pathname === page) return;
+    if (isSamePage(page, pathname)) setPage(pathname);
+    else close();
+  }, [opening, pathname, page]);
 }

@@ -142,6 +142,7 @@ export function makeLot(extra: Partial<LotShort> = {}): LotShort {
     catalogStartDate: at(-DAY),
     catalogEndDate: at(5 * HOUR + 27 * MINUTE + 53_000),
     top: 0,
+    commission: 15,
     price: {
       start: 120_000,
       reserve: null,

@@ -1,6 +1,6 @@
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
-import type { CatalogShort, Config, HouseShort, LotShort, Problem, User } from "@/lib/api/types";
+import type { CatalogShort, Config, Evening, HouseShort, LotShort, Problem, User } from "@/lib/api/types";
 import {
   categories,
   makeCatalog,
@@ -20,6 +20,7 @@ interface World {
   lots: LotShort[];
   houses: HouseShort[];
   favourites: LotShort[];
+  evening: Evening;
 }
 
 function freshWorld(): World {
@@ -38,6 +39,7 @@ function freshWorld(): World {
     lots: [makeLot()],
     houses: [makeHouse()],
     favourites: [],
+    evening: { sales: [], lots: [] },
   };
 }
 
@@ -109,6 +111,8 @@ export const handlers = [
   http.get("*/api/queries/house/:id", () => json(pageOf([]))),
   http.get("*/api/trade/bet/my", () => json(pageOf([]))),
   http.get("*/api/notifications", () => json(pageOf([]))),
+  http.get("*/api/trade/evening", () => json(world.evening)),
+  http.get("*/api/lots/:id/similar-sold", () => json([])),
 ];
 
 export const server = setupServer(...handlers);

@@ -9,6 +9,7 @@ const SALES = [
   { label: "Онлайн аукционы", to: "/auctions" },
   { label: "Результаты", to: "/auctions/results" },
   { label: "Аукционные дома", to: "/auctionHouses-all" },
+  { label: "Художники", to: "/artists" },
 ] as const;
 
 export function Footer() {

@@ -998,6 +998,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artists/{id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many people follow an artist, and the hammer prices of their works. */
+        get: operations["artist_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artists/{id}/works": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An artist's works: those on offer, the soonest to end first, or those sold under the hammer, the dearest first (rubles
+         *     before other currencies).
+         */
+        get: operations["artist_works"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/call": {
         parameters: {
             query?: never;
@@ -2910,6 +2947,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lots/{id}/similar-sold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** «Похожие проданные»: sold lots of the same artist, then of the same category for about the same price, the latest first. */
+        get: operations["similar_sold_lots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/news": {
         parameters: {
             query?: never;
@@ -4121,6 +4175,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trade/evening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * «Мой вечер»: the lots that the caller watches, bet on or left an absentee order for, in sales that run, start within
+         *     24 hours, or ended less than 12 hours ago, and the pace of the sales.
+         */
+        get: operations["my_evening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trade/paddles/{id}": {
         parameters: {
             query?: never;
@@ -4591,6 +4665,19 @@ export interface components {
             /** @description At most 300 characters; unique among artists. */
             name: string;
         };
+        /** @description A work that sold under the hammer. */
+        ArtistSale: {
+            currency: components["schemas"]["Currency"];
+            /** Format: int64 */
+            lotId: number;
+            /**
+             * Format: int64
+             * @description The hammer price, without commission.
+             */
+            price: number;
+            soldAt: components["schemas"]["Timestamp"];
+            titleRu: string;
+        };
         ArtistSearchRequest: {
             /** @description A name or a part of one, small mistakes allowed; at most 200 characters. */
             query: string;
@@ -4609,6 +4696,16 @@ export interface components {
              */
             lotsCount: number;
             name: string;
+        };
+        /** @description Who follows an artist, and what their works sold for. */
+        ArtistSummary: {
+            /**
+             * Format: int64
+             * @description People who are notified of new lots.
+             */
+            followers: number;
+            /** @description The latest thousand, newest first. */
+            sales: components["schemas"]["ArtistSale"][];
         };
         /**
          * @description The sales that a search covers.
@@ -5156,6 +5253,46 @@ export interface components {
             /** @description Like the field of `/api/signin`; used by the call that signs in. */
             secondFactor?: string | null;
             sessionKey: string;
+        };
+        /** @description «Мой вечер»: the caller's lots in sales that run, start within a day, or have just ended. */
+        Evening: {
+            /** @description At most 200, those that come up first. */
+            lots: components["schemas"]["EveningLot"][];
+            /** @description The sales of the lots: running ones first, then upcoming, then past. */
+            sales: components["schemas"]["EveningSale"][];
+        };
+        /** @description A lot that the caller watches, bet on or left an absentee order for. */
+        EveningLot: {
+            /**
+             * Format: int64
+             * @description The caller's standing secret maximum.
+             */
+            absentee: number | null;
+            /**
+             * Format: int64
+             * @description The lots that come before it in a running classic sale, the one under the hammer included. Null elsewhere, and once
+             *     the lot is over.
+             */
+            ahead: number | null;
+            /**
+             * Format: int64
+             * @description The caller's latest standing bet.
+             */
+            bet: number | null;
+            lot: components["schemas"]["LotShort"];
+        };
+        EveningSale: {
+            catalog: components["schemas"]["CatalogShort"];
+            /**
+             * Format: int32
+             * @description The number of the lot under the hammer in a running classic sale.
+             */
+            currentNumber: number | null;
+            /**
+             * Format: double
+             * @description The pace of a running classic sale over its last 30 lots. Null before four have been hammered.
+             */
+            secondsPerLot: number | null;
         };
         /** @description What a currency costs. */
         ExchangeRate: {
@@ -6202,6 +6339,11 @@ export interface components {
             /** Format: int64 */
             categoryId: number | null;
             classCode: string | null;
+            /**
+             * Format: double
+             * @description What the buyer pays on top of the price, in per cent: by the catalog, in a post-auction sale by the house, 0 elsewhere.
+             */
+            commission: number;
             created: components["schemas"]["Timestamp"];
             endTradeTime: components["schemas"]["Timestamp"] | null;
             hidden: boolean;
@@ -10719,6 +10861,100 @@ export interface operations {
             415: components["responses"]["WrongType"];
             /** @description Invalid fields */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    artist_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtistSummary"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            /** @description Unknown, or without public works */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many searches */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    artist_works: {
+        parameters: {
+            query?: {
+                /** @description Works that sold under the hammer, instead of those on offer. */
+                isSold?: boolean;
+                /** @description From 1; default 1. */
+                pageNumber?: number;
+                /** @description 1 to 100; default 20. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LotShort"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            /** @description Unknown, or without public works */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            /** @description Too many searches */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16586,6 +16822,40 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
+    similar_sold_lots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LotShort"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
     all_news: {
         parameters: {
             query?: {
@@ -20184,6 +20454,39 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
             422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    my_evening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evening"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];

@@ -1,18 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { EveningLot, EveningSale } from "@/lib/api/types";
 import { CatalogState, CatalogType, Currency, LotState } from "@/lib/enums";
-import { at, DAY, HOUR, MINUTE, makeCatalog, makeLeadingBet, makeLot, NOW } from "@/testing/factories";
-import {
-  comesAt,
-  type EveningLot,
-  type EveningSale,
-  isNear,
-  isOfEvening,
-  moneyOf,
-  paceOf,
-  planOf,
-  queueOf,
-  standOf,
-} from "./evening";
+import { at, HOUR, MINUTE, makeCatalog, makeLeadingBet, makeLot, NOW } from "@/testing/factories";
+import { comesAt, isNear, moneyOf, planOf, standOf } from "./evening";
 
 const classic = { catalogId: 10, catalogType: CatalogType.Classic, endTradeTime: null } as const;
 const queued = { ...classic, state: LotState.None, leadingBet: null };
@@ -20,7 +10,6 @@ const mine = makeLeadingBet({ participant: 3 });
 
 const entry = (lot: Parameters<typeof makeLot>[0], extra: Partial<EveningLot> = {}): EveningLot => ({
   lot: makeLot(lot),
-  commission: 15,
   bet: null,
   absentee: null,
   ahead: null,
@@ -125,8 +114,8 @@ it("the money has commission everywhere, and each currency by itself", () => {
     // Lost: it can cost nothing.
     entry({ state: LotState.Sold, isBiddingOver: true }),
     entry(
-      { ...lead, price: price({ value: 100, currency: Currency.Eur }) },
-      { absentee: 300, commission: 0 },
+      { ...lead, commission: 0, price: price({ value: 100, currency: Currency.Eur }) },
+      { absentee: 300 },
     ),
   ]);
   expect(sums).toEqual([
@@ -134,49 +123,4 @@ it("the money has commission everywhere, and each currency by itself", () => {
     // Up to the limit, not only the leading bet.
     { currency: Currency.Eur, spent: 0, lots: 0, held: 300, all: 300, others: 0 },
   ]);
-});
-
-describe("the evening has", () => {
-  const scheduled = { ...queued, catalogState: CatalogState.Scheduled } as const;
-  const ended = { state: LotState.Sold, isBiddingOver: true } as const;
-  it.each([
-    ["lots of running sales", {}, true],
-    ["lots of a sale that starts within a day", { ...scheduled, catalogStartDate: at(23 * HOUR) }, true],
-    ["none of a sale that starts later", { ...scheduled, catalogStartDate: at(25 * HOUR) }, false],
-    ["lots hammered some hours ago", { ...ended, endTradeTime: at(-11 * HOUR) }, true],
-    ["no older ones", { ...ended, endTradeTime: at(-13 * HOUR) }, false],
-    [
-      "those of a sale that is over, too",
-      { ...ended, catalogState: CatalogState.Completed, endTradeTime: at(-HOUR) },
-      true,
-    ],
-    ["none of a cancelled sale", { catalogState: CatalogState.Canceled, endTradeTime: at(-HOUR) }, false],
-    ["none of a gallery", { catalogType: CatalogType.Gallery, catalogStartDate: at(-DAY) }, false],
-  ] as const)("%s", (_what, lot, isOf) => {
-    expect(isOfEvening(makeLot(lot), NOW)).toBe(isOf);
-  });
-});
-
-describe("the pace of a sale", () => {
-  const hammers = (n: number, seconds: number) =>
-    Array.from({ length: n }, (_, i) => ({ isBiddingOver: true, endTradeTime: at(-i * seconds * 1000) }));
-  it("is the time from hammer to hammer", () => {
-    expect(paceOf(hammers(4, 52))).toBe(52);
-  });
-  it("is that of the last thirty lots", () => {
-    const slow = { isBiddingOver: true, endTradeTime: at(-5 * HOUR) };
-    expect(paceOf([slow, ...hammers(30, 40)])).toBe(40);
-  });
-  it("needs four hammers at different times", () => {
-    expect(paceOf(hammers(3, 52))).toBeNull();
-    expect(paceOf(hammers(9, 0))).toBeNull();
-    expect(paceOf([...hammers(3, 52), { isBiddingOver: false, endTradeTime: at(MINUTE) }])).toBeNull();
-  });
-});
-
-it("the queue counts unfinished lots before a lot, and one that was called out of turn", () => {
-  const lots = [1, 2, 3, 4, 9].map((n) => ({ id: n, catalogLotId: n, isBiddingOver: n === 2 }));
-  expect(queueOf({ id: 4, catalogLotId: 4 }, lots, 1)).toBe(2);
-  expect(queueOf({ id: 4, catalogLotId: 4 }, lots, 9)).toBe(3);
-  expect(queueOf({ id: 4, catalogLotId: 4 }, lots, 4)).toBe(0);
 });

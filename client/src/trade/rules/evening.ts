@@ -1,79 +1,8 @@
-import type { CatalogShort, HallLot, LotShort } from "@/lib/api/types";
-import { CatalogState, CatalogType, LotState } from "@/lib/enums";
+import type { EveningLot, EveningSale, LotShort } from "@/lib/api/types";
+import { CatalogType, LotState } from "@/lib/enums";
 import { withCommission } from "@/lib/format";
 import { isLeader, limitStands } from "./position";
 import { isRunning, isSold } from "./trading";
-
-/** A sale of the viewer's evening. */
-export interface EveningSale {
-  catalog: CatalogShort;
-  /** The number of the lot under the hammer in a running classic sale. */
-  currentNumber: number | null;
-  /** The pace of a running classic sale; null before it has one. */
-  secondsPerLot: number | null;
-}
-
-/** A lot that the viewer watches, bet on or left an absentee bet for. */
-export interface EveningLot {
-  lot: LotShort;
-  /** The buyer's commission in its sale, per cent. */
-  commission: number;
-  /** The viewer's latest standing bet. */
-  bet: number | null;
-  /** The viewer's standing absentee bet. */
-  absentee: number | null;
-  /** The lots before it in a running classic sale, the one under the hammer included; null elsewhere, and once it is over. */
-  ahead: number | null;
-}
-
-/** A sale belongs to the evening from a day before its start. */
-const BEFORE_MS = 24 * 3_600_000;
-/** A lot belongs to it until half a day after its hammer. */
-const AFTER_MS = 12 * 3_600_000;
-
-/** Whether a lot is of this evening: its sale runs or starts within a day, or the lot was over less than half a day ago. */
-export function isOfEvening(lot: LotShort, now: number): boolean {
-  if (lot.catalogType !== CatalogType.Classic && lot.catalogType !== CatalogType.Parallel) return false;
-  const fresh = lot.endTradeTime !== null && Date.parse(lot.endTradeTime) > now - AFTER_MS;
-  if (isRunning(lot.catalogState)) return !lot.isBiddingOver || fresh;
-  if (lot.catalogState === CatalogState.Scheduled) {
-    return lot.catalogStartDate !== null && Date.parse(lot.catalogStartDate) < now + BEFORE_MS;
-  }
-  return lot.catalogState === CatalogState.Completed && fresh;
-}
-
-/** The pace is that of the last lots, because star lots take longer than small ones. */
-const LAST_LOTS = 30;
-/** Fewer hammers than this have no pace. */
-const FEWEST = 4;
-
-/** The seconds from hammer to hammer in a classic sale; null before it has a pace. */
-export function paceOf(lots: readonly Pick<HallLot, "isBiddingOver" | "endTradeTime">[]): number | null {
-  const hammers = lots
-    .flatMap(({ isBiddingOver, endTradeTime }) =>
-      isBiddingOver && endTradeTime ? [Date.parse(endTradeTime)] : [],
-    )
-    .sort((a, b) => a - b)
-    .slice(-LAST_LOTS);
-  const [first, last] = [hammers[0], hammers.at(-1)];
-  if (hammers.length < FEWEST || first === undefined || last === undefined || last <= first) return null;
-  return (last - first) / (hammers.length - 1) / 1000;
-}
-
-/** How many lots come before this one, the one under the hammer included. */
-export function queueOf(
-  lot: Pick<LotShort, "id" | "catalogLotId">,
-  lots: readonly Pick<HallLot, "id" | "catalogLotId" | "isBiddingOver">[],
-  currentLotId: number | null,
-): number {
-  if (lot.id === currentLotId) return 0;
-  return lots.filter(
-    (other) =>
-      other.id !== lot.id &&
-      !other.isBiddingOver &&
-      (other.id === currentLotId || (other.catalogLotId ?? 0) < (lot.catalogLotId ?? 0)),
-  ).length;
-}
 
 /** How the viewer stands on a lot of their evening. */
 export type EveningStand = "won" | "over" | "leading" | "limit" | "outbid" | "watched";
@@ -158,24 +87,25 @@ export interface EveningMoney {
   others: number;
 }
 
+const paid = (lot: LotShort, sum: number) => withCommission(sum, lot.commission);
+
 /** What the evening has cost and may cost, by currency: nothing here may be converted. */
 export function moneyOf(lots: readonly EveningLot[]): EveningMoney[] {
   const sums = new Map<number, EveningMoney>();
   for (const mine of lots) {
-    const { lot, absentee, commission } = mine;
-    const paid = (sum: number) => withCommission(sum, commission);
+    const { lot, absentee } = mine;
     const { currency, value, minBet } = lot.price;
     const sum = sums.get(currency) ?? { currency, spent: 0, lots: 0, held: 0, all: 0, others: 0 };
     sums.set(currency, sum);
     const stand = standOf(mine);
     if (stand === "won") {
-      sum.spent += paid(value ?? 0);
+      sum.spent += paid(lot, value ?? 0);
       sum.lots += 1;
     } else if (stand === "leading" || stand === "limit") {
       const limit = limitStands(lot, absentee) ? absentee : 0;
-      sum.held += paid(Math.max(limit, stand === "leading" ? (value ?? 0) : 0));
+      sum.held += paid(lot, Math.max(limit, stand === "leading" ? (value ?? 0) : 0));
     } else if (stand !== "over" && lot.state !== LotState.NotSold) {
-      sum.all += paid(minBet);
+      sum.all += paid(lot, minBet);
       sum.others += 1;
     }
   }

@@ -401,7 +401,6 @@ it("an unknown section is a page not found, for a visitor too", async () => {
 it("bets say what the leading and the won lots cost with the commission, and one group has its address", async () => {
   signIn(user);
   serveBets([betOn(leading), betOn(won), betOn(lost)]);
-  server.use(http.get("*/api/catalog/:id", () => json(makeFullCatalog({ id: 11, commission: 15 }))));
   renderApp("/account?state=won");
   expect(await screen.findByText(/^211.600.₽ с комиссией$/)).toBeVisible();
   expect(screen.getByText(/^к оплате 211.600.₽$/)).toBeVisible();

@@ -83,7 +83,7 @@ export default function AccountPage() {
   if (!user) {
     return (
       <div className="page section">
-        <EmptyState title="Личный кабинет" action={{ label: "Войти", onClick: () => open(STAY) }}>
+        <EmptyState isPage title="Личный кабинет" action={{ label: "Войти", onClick: () => open(STAY) }}>
           Войдите, чтобы видеть свои ставки, избранное и регистрации.
         </EmptyState>
       </div>

@@ -10,6 +10,7 @@ import { price, withCommission } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
+import row from "@/trade/components/LotRow/LotRow.module.css";
 import { isInTrade, isRunning, lotEnd, shownPrice } from "@/trade/rules/trading";
 import css from "./account.module.css";
 
@@ -17,15 +18,13 @@ interface BetRowProps {
   lot: LotShort;
   /** The label of the user's amount, and the amount. */
   mine: { label: string; value: number | null };
-  /** Of the sale in per cent; null until it is known. */
-  commission?: number | null;
   /** One line on that amount: when it acts. */
   note?: string;
   children?: ReactNode;
 }
 
 /** A lot the user bet on: their amount, the price, and the action. The row is a link, its buttons are not. */
-export function BetRow({ lot, mine, commission = null, note, children }: BetRowProps) {
+export function BetRow({ lot, mine, note, children }: BetRowProps) {
   const title = lot.titleRu || "Без названия";
   const author = authorOf(lot);
   const { value, start, currency, reservePriceState } = lot.price;
@@ -33,10 +32,10 @@ export function BetRow({ lot, mine, commission = null, note, children }: BetRowP
   const inHall = lot.catalogType === CatalogType.Classic && isRunning(lot.catalogState) && isInTrade(lot);
   return (
     <li>
-      <span className={css.pic}>
+      <span className={`${row.pic} ${css.pic}`}>
         <LotPicture picture={lot.img} alt="" place="thumb" />
       </span>
-      <div className={css.what}>
+      <div className={`${row.what} ${css.what}`}>
         <p className="caption num">
           {[lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`, lot.houseNameRu]
             .filter(Boolean)
@@ -62,9 +61,9 @@ export function BetRow({ lot, mine, commission = null, note, children }: BetRowP
         <dd>
           <Price value={value ?? start} currency={currency} />
         </dd>
-        {commission !== null && commission > 0 && (
+        {lot.commission > 0 && (
           <dd className="caption num">
-            с комиссией {price(withCommission(value ?? start, commission), currency)}
+            с комиссией {price(withCommission(value ?? start, lot.commission), currency)}
           </dd>
         )}
       </dl>

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
-import type { LotShort } from "@/lib/api/types";
+import { Totals } from "@/components/Totals/Totals";
 import { LotState } from "@/lib/enums";
 import { count } from "@/lib/format";
 import { type BetGroup, GROUPS, type GroupedBet } from "../model/groups";
@@ -11,23 +11,17 @@ const LOTS = ["лот", "лота", "лотов"] as const;
 
 type Groups = ReadonlyMap<BetGroup, readonly GroupedBet[]>;
 
-interface BetTotalsProps {
-  groups: Groups;
-  commissionOf: (lot: LotShort) => number | null;
-}
-
 /** How many lots the user leads, was outbid on and won, with the sums that they cost. */
-export function BetTotals({ groups, commissionOf }: BetTotalsProps) {
+export function BetTotals({ groups }: { groups: Groups }) {
   const of = (group: BetGroup) => groups.get(group) ?? [];
-  const sum = (bets: readonly GroupedBet[]) => {
-    const amounts = bets.flatMap(({ lot }) => {
-      const commission = commissionOf(lot);
-      // A sum without its commission would say too little.
-      if (lot.price.value === null || commission === null) return [];
-      return [{ value: lot.price.value, commission, currency: lot.price.currency }];
-    });
-    return amounts.length === bets.length ? allIn(amounts) : null;
-  };
+  const sum = (bets: readonly GroupedBet[]) =>
+    allIn(
+      bets.map(({ lot: { price, commission } }) => ({
+        value: price.value ?? 0,
+        commission,
+        currency: price.currency,
+      })),
+    );
   const leading = sum(of("leading"));
   const unpaid = of("won").filter(({ lot }) => lot.state === LotState.Sold);
   const due = sum(unpaid);
@@ -42,15 +36,10 @@ export function BetTotals({ groups, commissionOf }: BetTotalsProps) {
     { name: "Завершены", group: "over", note: null },
   ];
   return (
-    <dl className={css.totals}>
-      {totals.map(({ name, group, note }) => (
-        <div key={group}>
-          <dt>{name}</dt>
-          <dd>{count(of(group).length, LOTS)}</dd>
-          {note && <dd className="num">{note}</dd>}
-        </div>
-      ))}
-    </dl>
+    <Totals
+      className={css.totals}
+      totals={totals.map(({ name, group, note }) => ({ name, value: count(of(group).length, LOTS), note }))}
+    />
   );
 }
 

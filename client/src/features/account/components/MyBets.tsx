@@ -11,7 +11,6 @@ import { CatalogType } from "@/lib/enums";
 import { count } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
-import { useCommissions } from "@/trade/api/commissions";
 import { positionsKey } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { useLiveLots } from "@/trade/live/useLiveLots";
@@ -36,7 +35,6 @@ export function MyBets({ user }: { user: User }) {
   const { data, error, refetch } = useQuery(myBetsOptions(page));
   const loaded = useMemo(() => data?.items.map(({ lot }) => lot) ?? NO_LOTS, [data]);
   const lots = useLiveLots(loaded, () => void client.invalidateQueries({ queryKey: positionsKey }));
-  const commissionOf = useCommissions(loaded);
 
   if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton h={400} />;
@@ -52,7 +50,7 @@ export function MyBets({ user }: { user: User }) {
   const wanted = GROUPS.find(({ group }) => group === params.get("state"))?.group ?? null;
   return (
     <>
-      <BetTotals groups={groups} commissionOf={commissionOf} />
+      <BetTotals groups={groups} />
       <BetTabs groups={groups} current={wanted} all={bets.length} />
       {data.totalPages > 1 && <p className="caption">Итоги и разделы — по ставкам этой страницы.</p>}
       {wanted !== null && !groups.has(wanted) && (
@@ -79,7 +77,6 @@ export function MyBets({ user }: { user: User }) {
                       ? { label: "Ваша ставка", value: mine.bet.value }
                       : { label: "Ваш лимит", value: mine.absentee }
                   }
-                  commission={commissionOf(lot)}
                   note={group === "limit" ? limitActs(lot) : undefined}
                 >
                   {group === "outbid" && <BetAgain lot={lot} user={user} />}

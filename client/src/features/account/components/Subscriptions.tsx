@@ -7,7 +7,7 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Pager } from "@/components/Pager/Pager";
 import type { User } from "@/lib/api/types";
 import { dayMonth, dayMonthTime } from "@/lib/format";
-import { auctionUrl, lotUrl } from "@/lib/urls";
+import { artistUrl, auctionUrl, lotUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { subscribedCatalogsOptions } from "@/trade/api/catalogSubscription";
 import { subscribedLotsOptions } from "@/trade/api/subscriptions";
@@ -69,7 +69,7 @@ export function Subscriptions({ user }: { user: User }) {
             key={artist.id}
             subscribed={{ kind: "artist", id: artist.id }}
             name={artist.authorName}
-            to={`/lots?search=${encodeURIComponent(artist.authorName)}`}
+            to={artistUrl({ id: artist.authorId, name: artist.authorName })}
             note={[`до ${dayMonth(artist.expires)}`]}
           />
         ))}

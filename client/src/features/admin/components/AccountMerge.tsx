@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Facts } from "@/components/Facts/Facts";
 import { Icon } from "@/components/Icon/Icon";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellSuccess } from "@/components/Toast/toasts";
@@ -84,7 +85,13 @@ function Choice({ kept, onChoose }: { kept: number; onChoose: (id: number) => vo
                 <span className={css.name}>
                   <b>{account.displayName}</b>
                   <small>
-                    № {account.id}, {contactsOf(account).join(", ") || "без контактов"}
+                    <Facts
+                      facts={[
+                        `№ ${account.id}`,
+                        ...(contactsOf(account).length > 0 ? contactsOf(account) : ["без контактов"]),
+                      ]}
+                      separator=", "
+                    />
                   </small>
                 </span>
                 <Button
@@ -150,7 +157,13 @@ const ROWS: readonly Row[] = [
 ];
 
 const lines = (texts: readonly string[]) =>
-  texts.length === 0 ? "нет" : texts.map((text) => <div key={text}>{text}</div>);
+  texts.length === 0
+    ? "нет"
+    : texts.map((text) => (
+        <div key={text}>
+          <Facts facts={[text]} />
+        </div>
+      ));
 
 function Sides({ merge: { kept, double, obstacles } }: { merge: AccountsMerge }) {
   const [sure, setSure] = useState(false);

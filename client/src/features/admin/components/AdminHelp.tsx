@@ -84,7 +84,7 @@ function Articles({ kind }: { kind: HelpKind }) {
       ) : (
         <ul className={css.rows}>
           {data.map((article) => (
-            <li key={article.id}>
+            <li key={article.id} className={css.edited}>
               <span>{article.title}</span>
               <span className={css.bannerActs}>
                 <EditAndDelete

@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { Facts } from "@/components/Facts/Facts";
 import { Icon } from "@/components/Icon/Icon";
 import type { AccountInfo } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
@@ -29,8 +30,8 @@ const KINDS = [
   { value: "deleted", label: "Удалённые" },
 ];
 
-const contacts = ({ login, eMail }: AccountInfo) =>
-  [login && phone(login), eMail].filter(Boolean).join(", ") || "Без контактов";
+const Contacts = ({ login, eMail }: AccountInfo) =>
+  login || eMail ? <Facts facts={[login && phone(login), eMail]} separator=", " /> : "Без контактов";
 
 export const PERSON_COLUMNS: readonly StaffColumn<AccountInfo>[] = [
   {
@@ -39,7 +40,9 @@ export const PERSON_COLUMNS: readonly StaffColumn<AccountInfo>[] = [
     render: (account) => (
       <div className={css.name}>
         <b>{account.displayName}</b>
-        <small>{contacts(account)}</small>
+        <small>
+          <Contacts {...account} />
+        </small>
       </div>
     ),
     value: (account) => account.displayName,
@@ -135,7 +138,9 @@ export default function AdminUsers() {
             card={(account) => (
               <button type="button" className={css.card} onClick={() => show(account.id)}>
                 <b>{account.displayName}</b>
-                <small>{contacts(account)}</small>
+                <small>
+                  <Contacts {...account} />
+                </small>
                 <small>{mainRole(account)}</small>
               </button>
             )}

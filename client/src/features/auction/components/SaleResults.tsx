@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
+import { Totals } from "@/components/Totals/Totals";
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { count, percent, price, priceRange, thousands, withCommission } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
@@ -40,24 +41,22 @@ export function SaleResults({ catalog }: { catalog: Catalog }) {
       <h2 className="sr" id="results">
         Итоги
       </h2>
-      <dl className={css.totals}>
-        <div>
-          <dt>Продано</dt>
-          <dd>
-            {thousands(sold)} из {thousands(over)}
-          </dd>
-          {share !== null && <dd>{percent(share)} лотов</dd>}
-        </div>
-        <div>
-          <dt>Сумма продаж</dt>
-          <dd>{price(sum, catalog.currency)}</dd>
-          {catalog.commission > 0 && <dd>с комиссией {price(total, catalog.currency)}</dd>}
-        </div>
-        <div>
-          <dt>Выше эстимейта</dt>
-          <dd>{count(above, ["лот", "лота", "лотов"])}</dd>
-        </div>
-      </dl>
+      <Totals
+        className={css.totals}
+        totals={[
+          {
+            name: "Продано",
+            value: `${thousands(sold)} из ${thousands(over)}`,
+            note: share === null ? null : `${percent(share)} лотов`,
+          },
+          {
+            name: "Сумма продаж",
+            value: price(sum, catalog.currency),
+            note: catalog.commission > 0 ? `с комиссией ${price(total, catalog.currency)}` : null,
+          },
+          { name: "Выше эстимейта", value: count(above, ["лот", "лота", "лотов"]) },
+        ]}
+      />
       <h2 className={css.bestTitle}>Лучшие лоты</h2>
       <ol className={css.best}>
         {best.map((lot, i) => (

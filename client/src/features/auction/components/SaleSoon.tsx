@@ -22,7 +22,7 @@ import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { capOf } from "@/trade/rules/cap";
 import css from "./CatalogPage.module.css";
 
-/** An evening of a classic sale in a calendar, whose end nobody knows. */
+/** How long a classic sale takes in a calendar: its end is unknown. */
 const EVENING_MS = 3 * 60 * 60 * 1000;
 
 /** A sale before its start: the countdown, the calendar, and what to prepare. */

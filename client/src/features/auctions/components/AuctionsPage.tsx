@@ -125,7 +125,7 @@ function AuctionList({ kind }: { kind: Kind }) {
         empty={filtered ? <NothingFound onReset={() => change(UNFILTERED)} /> : <NoAuctions />}
         dims
       >
-        {(catalogs) => <Agenda catalogs={catalogs} skeletons={6} />}
+        {(catalogs) => <Agenda catalogs={catalogs} skeletons={6} headings={2} />}
       </PagedList>
     </div>
   );

@@ -1,7 +1,11 @@
 import { api, call } from "@/lib/api/client";
 import type { SignIn } from "@/lib/api/types";
+import { CONSENT_VERSION } from "@/lib/consents";
 
-/** The last call of a sign-in, which an account with a second factor answers only with a code of it. */
+/**
+ * The last call of a sign-in, which an account with a second factor answers only with a code of it. It stores the consent
+ * to the processing of personal data, which the dialog asks for first.
+ */
 export type SignInWith = (secondFactor?: string) => Promise<SignIn>;
 
 export const requestCall = (number: string) => call(api.POST("/api/auth/call", { body: { number } }));
@@ -10,7 +14,9 @@ export const verifyCall = (body: { sessionKey: string; code: string }) =>
 export const signIn =
   (sessionKey: string): SignInWith =>
   (secondFactor) =>
-    call(api.POST("/api/signin", { body: { sessionKey, secondFactor } }));
+    call(
+      api.POST("/api/signin", { body: { sessionKey, secondFactor, personalDataConsent: CONSENT_VERSION } }),
+    );
 
 export const requestCallback = (number: string) => call(api.POST("/api/auth/callback", { body: { number } }));
 export const requestEmail = (email: string) => call(api.POST("/api/auth/email", { body: { email } }));
@@ -19,4 +25,8 @@ export const verifyEmail = (body: { sessionKey: string; code: string; email: str
 export const signInByEmail =
   (body: { sessionKey: string; code: string; email: string }): SignInWith =>
   (secondFactor) =>
-    call(api.POST("/api/auth/email/signin", { body: { ...body, secondFactor } }));
+    call(
+      api.POST("/api/auth/email/signin", {
+        body: { ...body, secondFactor, personalDataConsent: CONSENT_VERSION },
+      }),
+    );

@@ -4,6 +4,7 @@ import { isStatus } from "@/lib/api/errors";
 import { requestCall, type SignInWith, signIn, verifyCall } from "../api/login";
 import { requestError, tooMany } from "../model/errors";
 import { useCodeSignIn } from "../model/useCodeSignIn";
+import type { Consent } from "../model/useConsent";
 import { CallYourself } from "./CallYourself";
 import { CodeStep } from "./CodeStep";
 import css from "./LoginModal.module.css";
@@ -13,16 +14,18 @@ const CODE_LENGTH = 4;
 interface CallWayProps {
   number: string;
   onNumber: (digits: string) => void;
+  consent: Consent;
   onSignIn: (signIn: SignInWith) => Promise<void>;
   onOtherWay: () => void;
 }
 
 /** The provider calls the user. The last four digits of its number are the code. */
-export function CallWay({ number, onNumber, onSignIn, onOtherWay }: CallWayProps) {
+export function CallWay({ number, onNumber, consent, onSignIn, onOtherWay }: CallWayProps) {
   const [closed, setClosed] = useState<string | null>(null);
   const attempt = useCodeSignIn({
     to: number,
     invalid: (to) => (to.length === PHONE_DIGITS ? null : "Введите номер телефона полностью"),
+    consent,
     request: (to) => {
       setClosed(null);
       return requestCall(to);

@@ -8,16 +8,19 @@ import type { Callback } from "@/lib/api/types";
 import { useCountdown } from "@/lib/useCountdown";
 import { requestCallback, type SignInWith, signIn } from "../api/login";
 import { requestError, signInError } from "../model/errors";
+import type { Consent } from "../model/useConsent";
+import { ConsentField } from "./ConsentField";
 import css from "./LoginModal.module.css";
 
 interface CallbackWayProps {
   number: string;
   onNumber: (digits: string) => void;
+  consent: Consent;
   onSignIn: (signIn: SignInWith) => Promise<void>;
 }
 
 /** The user calls a free number from their phone. The call drops, and they are signed in. */
-export function CallbackWay({ number, onNumber, onSignIn }: CallbackWayProps) {
+export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWayProps) {
   const [attempt, setAttempt] = useState<Callback | null>(null);
   const [error, setError] = useState<string>();
   const countdown = useCountdown(RESEND_S);
@@ -63,7 +66,7 @@ export function CallbackWay({ number, onNumber, onSignIn }: CallbackWayProps) {
       return;
     }
     setError(undefined);
-    request.mutate(number);
+    if (consent.check()) request.mutate(number);
   };
 
   return (
@@ -95,6 +98,7 @@ export function CallbackWay({ number, onNumber, onSignIn }: CallbackWayProps) {
               ? "Время ожидания вышло. Запросите номер ещё раз."
               : "Мы покажем бесплатный номер. Позвоните на него с этого телефона, звонок сбросится сам."}
           </p>
+          <ConsentField consent={consent} />
           <Button type="submit" variant="bid" fullWidth data-pending={request.isPending || undefined}>
             Показать номер
           </Button>

@@ -3,6 +3,7 @@ import { CodeInput } from "@/components/CodeInput/CodeInput";
 import { DevOutbox } from "@/components/DevOutbox/DevOutbox";
 import { shortClock } from "@/lib/format";
 import type { CodeSignIn } from "../model/useCodeSignIn";
+import { ConsentField } from "./ConsentField";
 import css from "./LoginModal.module.css";
 
 interface CodeStepProps {
@@ -33,6 +34,7 @@ export function CodeStep({ attempt, length, hint, labels, to }: CodeStepProps) {
           />
         </div>
       )}
+      {!attempt.isSent && <ConsentField consent={attempt.consent} />}
       <Button
         type="submit"
         fullWidth

@@ -4,6 +4,7 @@ import { isStatus } from "@/lib/api/errors";
 import { requestEmail, type SignInWith, signInByEmail, verifyEmail } from "../api/login";
 import { isEmail, requestError, tooMany } from "../model/errors";
 import { useCodeSignIn } from "../model/useCodeSignIn";
+import type { Consent } from "../model/useConsent";
 import { CallYourself } from "./CallYourself";
 import { CodeStep } from "./CodeStep";
 import css from "./LoginModal.module.css";
@@ -13,17 +14,19 @@ const CODE_LENGTH = 6;
 interface EmailWayProps {
   email: string;
   onEmail: (email: string) => void;
+  consent: Consent;
   onSignIn: (signIn: SignInWith) => Promise<void>;
   onOtherWay: () => void;
 }
 
 /** Sign-in with a six-digit code by e-mail. */
-export function EmailWay({ email, onEmail, onSignIn, onOtherWay }: EmailWayProps) {
+export function EmailWay({ email, onEmail, consent, onSignIn, onOtherWay }: EmailWayProps) {
   const [closed, setClosed] = useState<string | null>(null);
   const address = email.trim();
   const attempt = useCodeSignIn({
     to: address,
     invalid: (to) => (isEmail(to) ? null : "Введите корректный email"),
+    consent,
     request: (to) => {
       setClosed(null);
       return requestEmail(to);

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import { CONSENT_VERSION } from "@/lib/consents";
 import { expectAccessible } from "@/testing/axe";
 import { makeLot, makeUser } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
@@ -24,12 +25,15 @@ function serveCalls() {
   );
 }
 
-async function openLogin(path = "/about") {
-  const app = renderApp(path);
+const CONSENT = /согласие на обработку персональных данных/;
+
+async function openLogin({ consents = true } = {}) {
+  const app = renderApp("/about");
   const [button] = await screen.findAllByRole("button", { name: "Войти" });
   if (!button) throw new Error("no login button");
   await userEvent.click(button);
   const dialog = within(await screen.findByRole("dialog", { name: "Вход" }));
+  if (consents) await userEvent.click(await dialog.findByRole("checkbox", { name: CONSENT }));
   return { app, dialog };
 }
 
@@ -163,6 +167,7 @@ it("goes on with what the login interrupted: a favourite", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Добавить в избранное: лот 12" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Вход" }));
   expect(await dialog.findByText("После входа лот 12 будет в избранном.")).toBeVisible();
+  await userEvent.click(dialog.getByRole("checkbox", { name: CONSENT }));
   await userEvent.type(dialog.getByLabelText("Телефон"), "9161234567{Enter}");
   await userEvent.type(await dialog.findByLabelText("Код из 4 цифр"), "4821");
   expect(await screen.findByRole("button", { name: "Убрать из избранного: лот 12" })).toHaveAttribute(
@@ -171,6 +176,63 @@ it("goes on with what the login interrupted: a favourite", async () => {
   );
   expect(router.state.location.pathname).toBe("/lots");
   expect(world.favourites.map((l) => l.id)).toEqual([12]);
+});
+
+describe("the consent to the processing of personal data", () => {
+  it("is asked for before a code is sent, in each way, and links to the policy", async () => {
+    const sent: string[] = [];
+    server.use(
+      http.post("*/api/auth/:way", ({ params }) => {
+        sent.push(String(params.way));
+        return json({ sessionKey: "key" });
+      }),
+    );
+    const { dialog } = await openLogin({ consents: false });
+    const consent = () => dialog.getByRole("checkbox", { name: CONSENT });
+    expect(consent()).not.toBeChecked();
+    expect(dialog.getByRole("link", { name: "политики обработки данных" })).toHaveAttribute(
+      "href",
+      "/docs/datapolicy.pdf",
+    );
+    await userEvent.type(await dialog.findByLabelText("Телефон"), "9161234567{Enter}");
+    expect(dialog.getByText("Без согласия войти нельзя")).toBeVisible();
+    expect(consent()).toHaveFocus();
+    await expectAccessible(screen.getByRole("dialog"));
+    await userEvent.click(dialog.getByRole("radio", { name: /Вы звоните/ }));
+    await userEvent.click(await dialog.findByRole("button", { name: "Показать номер" }));
+    await userEvent.click(dialog.getByRole("radio", { name: /Код на e-mail/ }));
+    await userEvent.type(await dialog.findByLabelText("E-mail"), "anna@example.org{Enter}");
+    expect(sent).toEqual([]);
+
+    await userEvent.click(consent());
+    expect(dialog.queryByText("Без согласия войти нельзя")).not.toBeInTheDocument();
+    await userEvent.click(dialog.getByRole("button", { name: "Отправить код" }));
+    expect(await dialog.findByLabelText("Код из 6 цифр")).toBeVisible();
+    expect(sent).toEqual(["email"]);
+  });
+
+  it("goes along with the login, by call and by e-mail", async () => {
+    const given: unknown[] = [];
+    const signIn = async ({ request }: { request: Request }) => {
+      given.push(((await request.json()) as { personalDataConsent?: string }).personalDataConsent);
+      return problem(404);
+    };
+    serveCalls();
+    server.use(
+      http.post("*/api/signin", signIn),
+      http.post("*/api/auth/email", () => json({ sessionKey: "key" })),
+      http.post("*/api/auth/email/verify", empty),
+      http.post("*/api/auth/email/signin", signIn),
+    );
+    const { dialog, code } = await askForCall();
+    await userEvent.type(code, "4821");
+    expect(await dialog.findByText("Неверный пароль")).toBeVisible();
+    await userEvent.click(dialog.getByRole("radio", { name: /Код на e-mail/ }));
+    await userEvent.type(await dialog.findByLabelText("E-mail"), "anna@example.org{Enter}");
+    await userEvent.type(await dialog.findByLabelText("Код из 6 цифр"), "319042");
+    expect(await dialog.findByText("Неверный пароль")).toBeVisible();
+    expect(given).toEqual([CONSENT_VERSION, CONSENT_VERSION]);
+  });
 });
 
 it("passes axe in each way", async () => {

@@ -9,6 +9,7 @@ import { useLogin } from "@/lib/auth/LoginProvider";
 import { useAdoptSession } from "@/lib/auth/session";
 import { profileUrl } from "@/lib/urls";
 import type { SignInWith } from "../api/login";
+import { useConsent } from "../model/useConsent";
 import { CallbackWay } from "./CallbackWay";
 import { CallWay } from "./CallWay";
 import { EmailWay } from "./EmailWay";
@@ -24,6 +25,7 @@ export default function LoginModal() {
   const [number, setNumber] = useState("");
   const [email, setEmail] = useState("");
   const [halfway, setHalfway] = useState<SignInWith | null>(null);
+  const consent = useConsent();
   const adopt = useAdoptSession();
   const navigate = useNavigate();
 
@@ -68,13 +70,22 @@ export default function LoginModal() {
         <CallWay
           number={number}
           onNumber={setNumber}
+          consent={consent}
           onSignIn={enter}
           onOtherWay={() => setWay("callback")}
         />
       )}
-      {way === "callback" && <CallbackWay number={number} onNumber={setNumber} onSignIn={enter} />}
+      {way === "callback" && (
+        <CallbackWay number={number} onNumber={setNumber} consent={consent} onSignIn={enter} />
+      )}
       {way === "email" && (
-        <EmailWay email={email} onEmail={setEmail} onSignIn={enter} onOtherWay={() => setWay("callback")} />
+        <EmailWay
+          email={email}
+          onEmail={setEmail}
+          consent={consent}
+          onSignIn={enter}
+          onOtherWay={() => setWay("callback")}
+        />
       )}
       {intent?.note && <p className={`caption ${css.note}`}>{intent.note}</p>}
     </Dialog>

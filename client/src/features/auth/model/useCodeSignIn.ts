@@ -6,12 +6,14 @@ import type { SessionKey } from "@/lib/api/types";
 import { useCountdown } from "@/lib/useCountdown";
 import type { SignInWith } from "../api/login";
 import { codeError, signInError } from "./errors";
+import type { Consent } from "./useConsent";
 
 interface CodeSignInParts {
   /** The phone or the e-mail. */
   to: string;
   /** Why no code can go there; null when one can. */
   invalid: (to: string) => string | null;
+  consent: Consent;
   /** Sends a code. */
   request: (to: string) => Promise<SessionKey>;
   /** What to show at the field; undefined when the failure is shown elsewhere. */
@@ -23,7 +25,7 @@ interface CodeSignInParts {
 
 /** Sign-in with a one-time code: the request, the pause before the next one, and the check of the code. */
 export function useCodeSignIn(parts: CodeSignInParts) {
-  const { to, invalid, request, onRequestFailed, verify, signIn, onSignIn } = parts;
+  const { to, invalid, consent, request, onRequestFailed, verify, signIn, onSignIn } = parts;
   const [sessionKey, setSessionKey] = useState<string | null>(null);
   const [code, setCode] = useState("");
   const [refused, setRefused] = useState<string>();
@@ -75,6 +77,7 @@ export function useCodeSignIn(parts: CodeSignInParts) {
   });
 
   return {
+    consent,
     isSent: sessionKey !== null,
     isSending: sending.isPending,
     isChecking: checking.isPending,
@@ -85,7 +88,7 @@ export function useCodeSignIn(parts: CodeSignInParts) {
       if (sending.isPending || countdown.left > 0) return;
       const problem = invalid(to);
       setToError(problem ?? undefined);
-      if (problem === null) sending.mutate(to);
+      if (problem === null && consent.check()) sending.mutate(to);
     },
     toError,
     /** Another phone or e-mail starts a new attempt. */

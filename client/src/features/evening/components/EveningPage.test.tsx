@@ -1,28 +1,15 @@
 import { notifications } from "@mantine/notifications";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { EveningLot } from "@/lib/api/types";
 import { CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import {
-  at,
-  HOUR,
-  makeCatalog,
-  makeFullCatalog,
-  makeFullLot,
-  makeHallLot,
-  makeHallSale,
-  makeLeadingBet,
-  makeLot,
-  makeUser,
-  pageOf,
-} from "@/testing/factories";
-import { makeBet, updateOf } from "@/testing/lot";
+import { at, HOUR, makeCatalog, makeFullLot, makeLeadingBet, makeLot, makeUser } from "@/testing/factories";
+import { updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
-import { json, server, signIn } from "@/testing/server";
+import { signIn, world } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
-import type { EveningLot, EveningSale } from "@/trade/rules/evening";
 
 const user = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
 const mine = makeLeadingBet({ participant: 3 });
@@ -37,7 +24,6 @@ const unbid = (start: number) => ({ ...makeLot().price, value: null, start, minB
 
 const entry = (lot: Parameters<typeof makeLot>[0], extra: Partial<EveningLot> = {}): EveningLot => ({
   lot: makeLot(lot),
-  commission: 15,
   bet: null,
   absentee: null,
   ahead: null,
@@ -46,9 +32,12 @@ const entry = (lot: Parameters<typeof makeLot>[0], extra: Partial<EveningLot> = 
 
 const near = entry(
   { ...queued, id: 121, catalogLotId: 121, titleRu: "Берёзы", price: unbid(60_000) },
-  { absentee: 90_000 },
+  { absentee: 90_000, ahead: 3 },
 );
-const watched = entry({ ...queued, id: 128, catalogLotId: 128, titleRu: "Регата", price: unbid(24_000) });
+const watched = entry(
+  { ...queued, id: 128, catalogLotId: 128, titleRu: "Регата", price: unbid(24_000) },
+  { ahead: 10 },
+);
 const outbid = entry({ id: 12, catalogLotId: 12, titleRu: "Рассвет" }, { bet: 167_200 });
 const leading = entry({ id: 15, titleRu: "Сумерки", leadingBet: mine, myParticipant: 3 }, { bet: 184_000 });
 const won = entry(
@@ -66,55 +55,10 @@ const won = entry(
   { bet: 165_000 },
 );
 
-/** What the server says of the viewer's lots and of the sales. The lots of a classic sale are numbered like their ids. */
-function serve({ sales, lots }: { sales: EveningSale[]; lots: EveningLot[] }) {
-  const isBound = ({ bet, absentee }: EveningLot) => bet !== null || absentee !== null;
-  const sale = (id: unknown) => sales.find(({ catalog }) => catalog.id === Number(id));
-  server.use(
-    http.get("*/api/trade/bet/my", () =>
-      json(
-        pageOf(
-          lots.filter(isBound).map(({ lot, bet, absentee }) => ({
-            lot,
-            absentee,
-            bet: bet === null ? null : makeBet({ lotId: lot.id, value: bet, isMine: true }),
-            isLeading: false,
-            isOutbid: false,
-          })),
-        ),
-      ),
-    ),
-    http.get("*/api/favorites", () =>
-      json(pageOf(lots.filter((mine) => !isBound(mine)).map(({ lot }) => lot))),
-    ),
-    http.get("*/api/catalog/:id", ({ params }) =>
-      json(makeFullCatalog({ ...sale(params.id)?.catalog, commission: 15 })),
-    ),
-    http.get("*/api/catalog/:id/hall", ({ params }) => {
-      const { currentNumber, secondsPerLot } = sale(params.id) ?? {};
-      const now = currentNumber ?? 1;
-      const hammered = secondsPerLot
-        ? [4, 3, 2, 1].map((n) =>
-            makeHallLot({
-              id: now - n,
-              catalogLotId: now - n,
-              isBiddingOver: true,
-              endTradeTime: at(-n * secondsPerLot * 1000),
-            }),
-          )
-        : [];
-      const coming = Array.from({ length: 20 }, (_, i) =>
-        makeHallLot({ id: now + i, catalogLotId: now + i }),
-      );
-      return json(makeHallSale({ currentLotId: now, lots: [...hammered, ...coming] }));
-    }),
-  );
-}
-
 beforeEach(() => {
   localStorage.clear();
   signIn(user);
-  serve({
+  world.evening = {
     sales: [
       { catalog: makeCatalog({ id: 10, title: "Вечерний аукцион" }), currentNumber: 118, secondsPerLot: 52 },
       {
@@ -129,7 +73,7 @@ beforeEach(() => {
       },
     ],
     lots: [near, watched, outbid, leading, won],
-  });
+  };
 });
 
 const part = async (name: string) => within(await screen.findByRole("region", { name }));
@@ -207,9 +151,9 @@ describe("my evening", () => {
   });
 
   it("has no time without a pace, and the start of a sale that waits", async () => {
-    serve({
+    world.evening = {
       sales: [
-        { catalog: makeCatalog({ title: "Первый" }), currentNumber: 118, secondsPerLot: null },
+        { catalog: makeCatalog({ title: "Первый" }), currentNumber: 1, secondsPerLot: null },
         {
           catalog: makeCatalog({
             id: 30,
@@ -223,16 +167,9 @@ describe("my evening", () => {
       ],
       lots: [
         near,
-        entry({
-          ...queued,
-          id: 5,
-          catalogId: 30,
-          catalogState: CatalogState.Scheduled,
-          catalogStartDate: at(2 * HOUR),
-          titleRu: "Позже",
-        }),
+        entry({ ...queued, id: 5, catalogId: 30, catalogState: CatalogState.Scheduled, titleRu: "Позже" }),
       ],
-    });
+    };
     renderApp("/evening");
     expect((await row("Берёзы")).getByText("до этого лота")).toBeVisible();
     const later = await row("Позже");
@@ -241,7 +178,7 @@ describe("my evening", () => {
   });
 
   it("says what it is for while there is nothing to wait for", async () => {
-    serve({ sales: [], lots: [] });
+    world.evening = { sales: [], lots: [] };
     renderApp("/evening");
     expect(await screen.findByRole("heading", { name: "Лотов на вечер пока нет" })).toBeVisible();
   });

@@ -3,7 +3,7 @@ import { recall, remember } from "@/lib/storage";
 
 const keyOf = (userId: number, currency: number) => `evening-budget:${userId}:${currency}`;
 
-/** What the user wants to spend at most, with commission. It stays on this device and binds nobody. */
+/** What the user wants to spend at most, with commission. It stays on this device and limits no bet. */
 export function useBudget(
   userId: number,
   currency: number,

@@ -37,7 +37,8 @@ export function OnTheBlock({ sale, lot, next }: OnTheBlockProps) {
           {" "}
           <LotPicture picture={lot.img} alt={altOf(lot)} place="hall" eager />
         </Replaced>
-        {ahead && <link rel="preload" as="image" imageSrcSet={ahead.srcSet} imageSizes={ahead.sizes} />}
+        {/* The next lot's picture is there when it comes up. The browser warns of a preload that waits so long. */}
+        {ahead && <img hidden alt="" src={ahead.src} srcSet={ahead.srcSet} sizes={ahead.sizes} />}
       </div>
       <section className={css.info} aria-label="Текущий лот" aria-live="polite">
         <p className={css.number}>

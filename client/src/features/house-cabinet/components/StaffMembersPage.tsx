@@ -6,6 +6,7 @@ import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { Facts } from "@/components/Facts/Facts";
 import { Icon } from "@/components/Icon/Icon";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
@@ -77,15 +78,15 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ho
                   <div>
                     <b>{person.displayName}</b>
                     <small>
-                      {[
-                        rolesOf(person)
-                          .map((role) => ROLES[role].toLowerCase())
-                          .join(", "),
-                        person.eMail,
-                        person.phone && phone(person.phone),
-                      ]
-                        .filter(Boolean)
-                        .join(" · ")}
+                      <Facts
+                        facts={[
+                          rolesOf(person)
+                            .map((role) => ROLES[role].toLowerCase())
+                            .join(", "),
+                          person.eMail,
+                          person.phone && phone(person.phone),
+                        ]}
+                      />
                     </small>
                   </div>
                   <div className={people.roles}>

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { Facts } from "@/components/Facts/Facts";
 import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
@@ -115,7 +116,7 @@ function Untrusted({ houseId }: { houseId: number }) {
                 <div>
                   <b>{person.displayName}</b>
                   <small>
-                    {[person.login && phone(person.login), person.eMail].filter(Boolean).join(" · ")}
+                    <Facts facts={[person.login && phone(person.login), person.eMail]} />
                   </small>
                   <p className={css.reason}>{person.reason ?? "Причина не указана"}</p>
                   <small>{[person.addedBy, dayMonthTime(person.created)].filter(Boolean).join(", ")}</small>

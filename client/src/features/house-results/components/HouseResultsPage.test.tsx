@@ -109,6 +109,19 @@ it("moves the unsold lots once it is confirmed, since none returns to a sale tha
   expect(screen.queryByRole("button", { name: "Отменить" })).not.toBeInTheDocument();
 });
 
+it("leads to a new catalog where the unsold lots have nowhere to go", async () => {
+  const { person } = open();
+  server.use(
+    http.get("*/api/catalog", () => json(pageOf([makeCatalog({ id: 10, state: CatalogState.Completed })]))),
+    http.get("*/api/house/1", () => json(makeFullHouse({ isPostAuction: false }))),
+  );
+  await person.click(await screen.findByRole("button", { name: "Выбрать" }));
+  expect(await screen.findByRole("menuitem", { name: "Будущих торгов нет. Новый каталог" })).toHaveAttribute(
+    "href",
+    "/house-account/1/catalogs/new",
+  );
+});
+
 it("counts the price of lots sold as one once, and names their buyer at each", async () => {
   const joined = { ...base, together: [7, 9] };
   open([joined, { ...joined, id: 3, catalogLotId: 9, titleRu: "Этюд", leader: null, underbidder: null }]);

@@ -326,7 +326,9 @@ function Next({ houseId, sale, sales, results, isRunning }: NextProps) {
                     </Menu.Item>
                   ))}
                   {!house?.isPostAuction && coming.length === 0 && (
-                    <Menu.Label>Нет ни постаукциона, ни будущих торгов</Menu.Label>
+                    <Menu.Item component={Link} to={`/house-account/${houseId}/catalogs/new`}>
+                      Будущих торгов нет. Новый каталог
+                    </Menu.Item>
                   )}
                 </Menu.Dropdown>
               </Menu>

@@ -49,7 +49,7 @@ it("the author's panel shows their life, leads to their works and follows them",
   expect(panel.getByText("Писал Волгу.")).toBeVisible();
   expect(panel.getByRole("link", { name: /^6.лотов на площадке$/ })).toHaveAttribute(
     "href",
-    `/lots?search=${encodeURIComponent(artist.name)}`,
+    "/artist/3/nikolay-saburov",
   );
   await expectAccessible(screen.getByRole("region", { name: artist.name }));
   await person.click(panel.getByRole("button", { name: "Следить за автором" }));

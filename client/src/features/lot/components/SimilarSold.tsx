@@ -7,16 +7,15 @@ import { serverNow } from "@/lib/clock";
 import { dayMonth } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
-import { isSold } from "@/trade/rules/trading";
 import { similarSoldOptions } from "../api/others";
 import css from "./lot.module.css";
 
 const SHOWN = 4;
 
-/** What works like this one were sold for: of its category and about its price. Nothing without any. */
+/** What works like this one were sold for: by its author, or of its category and about its price. Nothing without any. */
 export function SimilarSold({ lot }: { lot: Lot }) {
-  const { data } = useQuery(similarSoldOptions(lot));
-  const sold = (data ?? []).filter((other) => other.id !== lot.id && isSold(other)).slice(0, SHOWN);
+  const { data } = useQuery(similarSoldOptions(lot.id));
+  const sold = (data ?? []).slice(0, SHOWN);
   if (sold.length === 0) return null;
   return (
     <section className="section" aria-labelledby="similar-sold">
@@ -26,7 +25,7 @@ export function SimilarSold({ lot }: { lot: Lot }) {
           <Sold key={other.id} lot={other} />
         ))}
       </ul>
-      <p className="caption">Та же категория и близкая цена. Цены продажи, без комиссии.</p>
+      <p className="caption">Тот же автор или та же категория и близкая цена. Цены продажи, без комиссии.</p>
     </section>
   );
 }

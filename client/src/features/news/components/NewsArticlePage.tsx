@@ -71,7 +71,7 @@ function Article({ news }: { news: News }) {
           </div>
         )}
         <div>
-          <RichText className={css.text} html={news.content} />
+          <RichText className={css.text} html={news.content} headings={2} />
           {news.info && <p className={css.info}>{news.info}</p>}
           {news.author && <p className="small muted">Автор: {news.author}</p>}
           {news.source && (

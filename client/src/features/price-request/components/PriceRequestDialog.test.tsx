@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { PriceQuery, User } from "@/lib/api/types";
@@ -54,6 +54,26 @@ async function onLot(viewer: User | null = user) {
 }
 
 const dialogOf = async (name: string) => within(await screen.findByRole("dialog", { name }));
+
+function serveSignIn() {
+  server.use(
+    http.post("*/api/auth/call", () => json({ sessionKey: "key" })),
+    http.post(
+      "*/api/auth/verify",
+      () => new HttpResponse(null, { status: 200, headers: { "content-length": "0" } }),
+    ),
+    http.post("*/api/signin", () => {
+      world.user = user;
+      return json({ token: "fresh", user });
+    }),
+  );
+}
+
+async function signInByCall(person: UserEvent, login: Awaited<ReturnType<typeof dialogOf>>) {
+  await person.click(login.getByRole("checkbox", { name: /согласие на обработку персональных данных/ }));
+  await person.type(login.getByLabelText("Телефон"), "9161234567{Enter}");
+  await person.type(await login.findByLabelText("Код из 4 цифр"), "4821");
+}
 
 async function openForm(viewer = user) {
   const opened = await onLot(viewer);
@@ -148,23 +168,12 @@ describe("a price request", () => {
   });
 
   it("of a visitor goes on after they have signed in", async () => {
-    server.use(
-      http.post("*/api/auth/call", () => json({ sessionKey: "key" })),
-      http.post(
-        "*/api/auth/verify",
-        () => new HttpResponse(null, { status: 200, headers: { "content-length": "0" } }),
-      ),
-      http.post("*/api/signin", () => {
-        world.user = user;
-        return json({ token: "fresh", user });
-      }),
-    );
+    serveSignIn();
     const { app, person, page } = await onLot(null);
     await person.click(await page.findByRole("button", { name: ASK }));
     const login = await dialogOf("Вход");
     expect(login.getByText("После входа вернёмся к запросу цены.")).toBeInTheDocument();
-    await person.type(login.getByLabelText("Телефон"), "9161234567{Enter}");
-    await person.type(await login.findByLabelText("Код из 4 цифр"), "4821");
+    await signInByCall(person, login);
     await dialogOf("Узнать цену");
     expect(app.router.state.location.pathname).toBe("/lot/12/rassvet-na-volge");
   });
@@ -242,22 +251,11 @@ describe("a refused request", () => {
         },
       ],
     });
-    server.use(
-      http.post("*/api/auth/call", () => json({ sessionKey: "key" })),
-      http.post(
-        "*/api/auth/verify",
-        () => new HttpResponse(null, { status: 200, headers: { "content-length": "0" } }),
-      ),
-      http.post("*/api/signin", () => {
-        world.user = user;
-        return json({ token: "fresh", user });
-      }),
-    );
+    serveSignIn();
     const { person, dialog } = await toContacts();
     await person.click(dialog.getByRole("button", { name: "Отправить запрос" }));
     const login = await dialogOf("Вход");
-    await person.type(login.getByLabelText("Телефон"), "9161234567{Enter}");
-    await person.type(await login.findByLabelText("Код из 4 цифр"), "4821");
+    await signInByCall(person, login);
     const again = await dialogOf("Как с вами связаться");
     await person.click(again.getByRole("button", { name: "Отправить запрос" }));
     await dialogOf("Запрос отправлен");

@@ -1,6 +1,6 @@
 import type { Suggestions } from "@/lib/api/types";
 import { count, thousands } from "@/lib/format";
-import { auctionUrl, categoryUrl, houseUrl, lotUrl, newsUrl } from "@/lib/urls";
+import { artistUrl, auctionUrl, categoryUrl, houseUrl, lotUrl, newsUrl } from "@/lib/urls";
 
 /** Something to choose in the search box. */
 export interface Option {
@@ -25,11 +25,11 @@ const option = (kind: Kind | "recent", key: string | number, to: string): Option
 
 export const recentOption = (text: string) => option("recent", text, searchUrl(text));
 
-/** The suggestions by kind and in order. An artist leads to the lots that name them. */
+/** The suggestions by kind and in order. */
 export function optionsByKind(found: Suggestions): Record<Kind, Option[]> {
   return {
     lots: found.lots.map((lot) => option("lots", lot.id, lotUrl(lot))),
-    artists: found.artists.map(({ id, name }) => option("artists", id, searchUrl(name))),
+    artists: found.artists.map((artist) => option("artists", artist.id, artistUrl(artist))),
     categories: found.categories.map((category) => option("categories", category.id, categoryUrl(category))),
     houses: found.houses.map((house) => option("houses", house.id, houseUrl(house))),
     auctions: found.auctions.map((auction) => option("auctions", auction.id, auctionUrl(auction))),

@@ -8,10 +8,12 @@ interface AgendaProps {
   catalogs: readonly CatalogShort[] | undefined;
   skeletons?: number;
   withHouse?: boolean;
+  /** The level of the titles: below a section's heading unless stated. */
+  headings?: 2 | 3;
 }
 
 /** Sales as an agenda, under a black rule. */
-export function Agenda({ catalogs, skeletons = 4, withHouse }: AgendaProps) {
+export function Agenda({ catalogs, skeletons = 4, withHouse, headings }: AgendaProps) {
   if (!catalogs) {
     return (
       <div className={css.list} aria-busy="true">
@@ -28,7 +30,7 @@ export function Agenda({ catalogs, skeletons = 4, withHouse }: AgendaProps) {
   return (
     <div className={css.list}>
       {catalogs.map((catalog) => (
-        <AgendaRow key={catalog.id} catalog={catalog} withHouse={withHouse} />
+        <AgendaRow key={catalog.id} catalog={catalog} withHouse={withHouse} headings={headings} />
       ))}
     </div>
   );

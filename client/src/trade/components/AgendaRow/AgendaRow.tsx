@@ -17,12 +17,14 @@ interface AgendaRowProps {
   catalog: CatalogShort;
   /** Names the house, except on the house's own page. */
   withHouse?: boolean;
+  headings?: 2 | 3;
 }
 
 /** A sale as a line of an agenda: day, picture, name, state and link. */
-export function AgendaRow({ catalog, withHouse = true }: AgendaRowProps) {
+export function AgendaRow({ catalog, withHouse = true, headings = 3 }: AgendaRowProps) {
   const now = useServerNow(60_000);
   const live = isLive(catalog, now);
+  const Title = `h${headings}` as const;
   const classic = catalog.catalogType === CatalogType.Classic;
   const facts = [
     catalogTypeLabel[catalog.catalogType],
@@ -43,11 +45,11 @@ export function AgendaRow({ catalog, withHouse = true }: AgendaRowProps) {
       </div>
       <div className={css.text}>
         {withHouse && <p className="eyebrow">{catalog.houseNameRu}</p>}
-        <h3 className={css.title}>
+        <Title className={css.title}>
           <Link className={css.link} to={auctionUrl(catalog)}>
             {catalog.title}
           </Link>
-        </h3>
+        </Title>
         <p className="caption">{facts.join(" · ")}</p>
       </div>
       <div className={css.status}>

@@ -5,6 +5,7 @@ import { useTimeLeft } from "@/components/Countdown/Countdown";
 import { Icon } from "@/components/Icon/Icon";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
+import type { EveningLot, EveningSale } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { serverNow } from "@/lib/clock";
 import { CatalogType } from "@/lib/enums";
@@ -22,10 +23,11 @@ import { auctionUrl, lotUrl } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { LeadBadge, LimitBadge, OutbidBadge, StateBadge, WonBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
-import { comesAt, type EveningLot, type EveningSale, isNear, standOf } from "@/trade/rules/evening";
+import { comesAt, isNear, standOf } from "@/trade/rules/evening";
 import { outcomeText } from "@/trade/rules/outcome";
 import { limitActs } from "@/trade/rules/position";
 import { isInTrade, isRunning, isSold, lotEnd } from "@/trade/rules/trading";
+import row from "../LotRow/LotRow.module.css";
 import css from "./EveningRow.module.css";
 
 const LOTS = ["лот", "лота", "лотов"] as const;
@@ -49,10 +51,10 @@ export function EveningRow({ mine, sale, isNext = false }: EveningRowProps) {
       <div className={css.time}>
         <When mine={mine} sale={sale} />
       </div>
-      <span className={css.pic}>
+      <span className={`${row.pic} ${css.pic}`}>
         <LotPicture picture={lot.img} alt="" place="thumb" />
       </span>
-      <div className={css.what}>
+      <div className={`${row.what} ${css.what}`}>
         <p className="small muted num">
           {[lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`, authorOf(lot) || lot.houseNameRu]
             .filter(Boolean)
@@ -66,9 +68,9 @@ export function EveningRow({ mine, sale, isNext = false }: EveningRowProps) {
       <div className={css.money}>
         <p className="caption">{shown.label}</p>
         <Price value={shown.sum} currency={lot.price.currency} size="md" />
-        {mine.commission > 0 && (
+        {lot.commission > 0 && (
           <p className="caption num">
-            с комиссией {price(withCommission(shown.sum, mine.commission), lot.price.currency)}
+            с комиссией {price(withCommission(shown.sum, lot.commission), lot.price.currency)}
           </p>
         )}
       </div>

@@ -45,14 +45,18 @@ export function LotRail({ lots, label }: LotRailProps) {
 
   if (!lots) {
     return (
-      <div className={css.rail} aria-busy="true">
-        <span className="sr">Загрузка лотов</span>
-        {Array.from({ length: 5 }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
-          <div key={i} className={css.item}>
-            <LotCardSkeleton />
-          </div>
-        ))}
+      // The same frame as below, so that no element turns from one that scrolls into one that does not: browsers take that for a
+      // jump of the whole row.
+      <div className={css.frame}>
+        <div className={css.rail} aria-busy="true">
+          <span className="sr">Загрузка лотов</span>
+          {Array.from({ length: 5 }, (_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
+            <div key={i} className={css.item}>
+              <LotCardSkeleton />
+            </div>
+          ))}
+        </div>
       </div>
     );
   }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import { useSession } from "@/lib/auth/session";
 import { subscribedLotsKey } from "@/trade/api/subscriptions";
@@ -8,6 +8,21 @@ export const artistOptions = (id: number) =>
     queryKey: ["artist", id],
     queryFn: ({ signal }) => call(api.GET("/api/artists/{id}", { params: { path: { id } }, signal })),
     staleTime: 60_000,
+  });
+
+/** Artists whose names resemble the text, or all by name; a page of them. */
+export const artistsOptions = (query: string, pageNumber: number) =>
+  queryOptions({
+    queryKey: ["artist", "list", query, pageNumber],
+    queryFn: ({ signal }) =>
+      call(
+        api.POST("/api/artists/search", {
+          params: { query: { pageNumber, pageSize: 30 } },
+          body: { query },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
   });
 
 /** A subscription lasts this long, the longest that the server offers. */

@@ -1,0 +1,61 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { bannersOptions, salesOptions } from "@/features/home/api/home";
+import { searchOptions } from "@/features/lots/api/search";
+import { readFilter, toSearch } from "@/features/lots/model/filter";
+import { classificatorOptions } from "@/lib/api/queries/classificator";
+import { configOptions } from "@/lib/api/queries/config";
+import type { Banner, Catalog, CatalogShort, Category, Config, Lot, LotShort, Page } from "@/lib/api/types";
+import { readToken } from "@/lib/auth/token";
+import { observeServerTime } from "@/lib/clock";
+import { LotSorting } from "@/lib/enums";
+import { catalogOptions } from "@/trade/api/catalog";
+import { lotOptions } from "@/trade/api/lots";
+
+/** The answers that the server wrote into the page's first HTML (`api/src/pages/first.rs`), as a visitor gets them. */
+interface FirstAnswers {
+  config?: Config;
+  categories?: Category[];
+  /** The banners of the home page. */
+  banners?: Banner[];
+  lot?: Lot;
+  catalog?: Catalog;
+  currentSales?: Page<CatalogShort>;
+  futureSales?: Page<CatalogShort>;
+  /** The first page of all lots, the newest first. */
+  lots?: Page<LotShort>;
+}
+
+/** Puts the first answers into the cache under the keys of the calls that would have asked for them. */
+export function takeFirstAnswers(client: QueryClient): void {
+  const element = document.getElementById("first-answers");
+  if (!element?.textContent) return;
+  const { config, categories, banners, ...seen }: FirstAnswers = JSON.parse(element.textContent);
+  const { requestStart, responseStart } = navigated();
+  observeServerTime(
+    Number(element.dataset.now),
+    performance.timeOrigin + requestStart,
+    performance.timeOrigin + responseStart,
+  );
+  if (config) client.setQueryData(configOptions().queryKey, config);
+  if (categories) client.setQueryData(classificatorOptions().queryKey, categories);
+  if (banners) client.setQueryData(bannersOptions().queryKey, banners);
+  // The rest differs for those who are signed in: they ask as themselves.
+  if (readToken() !== null) return;
+  const { lot, catalog, currentSales, futureSales, lots } = seen;
+  // A lot is asked for all the same, since that counts the view: until the answer comes, this one is shown.
+  if (lot) client.setQueryData(lotOptions(lot.id).queryKey, lot, { updatedAt: 1 });
+  if (catalog) client.setQueryData(catalogOptions(catalog.id).queryKey, catalog);
+  if (currentSales) client.setQueryData(salesOptions("current").queryKey, currentSales);
+  if (futureSales) client.setQueryData(salesOptions("future").queryKey, futureSales);
+  if (lots) {
+    const filter = readFilter(new URLSearchParams());
+    const search = toSearch(filter, [], LotSorting.CreatedDesc);
+    client.setQueryData(searchOptions(search, filter.page, filter.pageSize).queryKey, lots);
+  }
+}
+
+/** When the page itself was asked for and came, in ms since the navigation began. */
+function navigated(): Pick<PerformanceNavigationTiming, "requestStart" | "responseStart"> {
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return entry ?? { requestStart: 0, responseStart: 0 };
+}

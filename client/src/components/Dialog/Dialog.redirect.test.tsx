@@ -1,0 +1,82 @@
+import { MantineProvider } from "@mantine/core";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { useEffect, useState } from "react";
+import { createBrowserRouter, Outlet, RouterProvider, useLocation, useParams } from "react-router";
+import { expect, it } from "vitest";
+import { notePlace } from "@/lib/overlays";
+import { useCanonicalPath } from "@/lib/useCanonicalPath";
+import { Dialog } from "./Dialog";
+
+/** Tells the history's keeper about each place, as the shell does. */
+function Frame() {
+  const location = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any new address is a new place in the history
+  useEffect(notePlace, [location]);
+  return <Outlet />;
+}
+
+let canonical: (path: string) => void;
+
+function Lot() {
+  const { id } = useParams();
+  const [path, setPath] = useState<string>();
+  const [opened, setOpened] = useState(false);
+  canonical = setPath;
+  useCanonicalPath(path);
+  return (
+    <main>
+      <h1>Лот {id}</h1>
+      <button type="button" onClick={() => setOpened(true)}>
+        Открыть
+      </button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title="Ставка">
+        Сумма
+      </Dialog>
+    </main>
+  );
+}
+
+/** Opens `/lot/5` after `/`, and a dialog there while the page does not know its address yet. */
+async function openDialog() {
+  window.history.replaceState(null, "", "/");
+  const router = createBrowserRouter([
+    {
+      element: <Frame />,
+      children: [
+        { path: "/", element: <h1>Главная</h1> },
+        { path: "/lot/:id/*", element: <Lot /> },
+      ],
+    },
+  ]);
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  );
+  await act(() => router.navigate("/lot/5"));
+  act(() => screen.getByRole("button", { name: "Открыть" }).click());
+  await screen.findByRole("dialog", { name: "Ставка" });
+  return router;
+}
+
+it("a redirect to the readable address keeps a dialog, and Back closes it, then leaves the page", async () => {
+  const router = await openDialog();
+  act(() => canonical("/lot/5/peyzazh"));
+  await waitFor(() => expect(window.location.pathname).toBe("/lot/5/peyzazh"));
+  expect(screen.getByRole("dialog", { name: "Ставка" })).toBeInTheDocument();
+
+  act(() => window.history.back());
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(window.location.pathname).toBe("/lot/5/peyzazh");
+
+  act(() => window.history.back());
+  expect(await screen.findByRole("heading", { name: "Главная" })).toBeInTheDocument();
+  router.dispose();
+});
+
+it("another page closes a dialog", async () => {
+  const router = await openDialog();
+  await act(() => router.navigate("/lot/6"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  router.dispose();
+});

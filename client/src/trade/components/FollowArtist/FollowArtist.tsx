@@ -1,0 +1,28 @@
+import { Button } from "@mantine/core";
+import { Icon } from "@/components/Icon/Icon";
+import { tell } from "@/components/Toast/toasts";
+import { useRequireLogin } from "@/lib/auth/LoginProvider";
+import { useArtistSubscription } from "@/trade/api/artists";
+
+/** Subscribes the viewer to an artist's new lots, and ends the subscription. */
+export function FollowArtist({ artistId }: { artistId: number }) {
+  const { isOn, change } = useArtistSubscription(artistId);
+  const requireLogin = useRequireLogin();
+  const act = () =>
+    requireLogin(
+      () => change.mutate(!isOn, { onSuccess: () => !isOn && tell("Сообщим о новых лотах художника") }),
+      "После входа подпишем вас на новые лоты художника.",
+    );
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      leftSection={<Icon name="bell" filled={isOn} />}
+      aria-pressed={isOn}
+      disabled={change.isPending}
+      onClick={act}
+    >
+      {isOn ? "Вы следите за автором" : "Следить за автором"}
+    </Button>
+  );
+}
