@@ -74,15 +74,17 @@ function Reading({ prices }: { prices: NonNullable<ReturnType<typeof pricesOf>> 
   const sum = (value: number) => price(value, prices.currency);
   return (
     <div>
-      <h3>Что видно по ценам</h3>
       {trend && (
-        <p className="small muted num">
-          {trend.from.median === trend.to.median
-            ? `С ${trend.from.year} по ${trend.to.year} год медиана не изменилась: ${sum(trend.to.median)}.`
-            : `С ${trend.from.year} по ${trend.to.year} год медиана ${
-                trend.to.median > trend.from.median ? "выросла" : "снизилась"
-              } с ${sum(trend.from.median)} до ${sum(trend.to.median)}.`}
-        </p>
+        <>
+          <h3>Что видно по ценам</h3>
+          <p className="small muted num">
+            {trend.from.median === trend.to.median
+              ? `С ${trend.from.year} по ${trend.to.year} год медиана не изменилась: ${sum(trend.to.median)}.`
+              : `С ${trend.from.year} по ${trend.to.year} год медиана ${
+                  trend.to.median > trend.from.median ? "выросла" : "снизилась"
+                } с ${sum(trend.from.median)} до ${sum(trend.to.median)}.`}
+          </p>
+        </>
       )}
       <p className="caption">
         По продажам на площадке, без комиссии. Не является оценкой.
