@@ -25,8 +25,8 @@ export function SideDialog(props: DrawerProps) {
   );
 }
 
-/** Renders a dialog from its first opening on: it closes with a transition. */
-function Once({ opened, children }: { opened: boolean; children: ReactNode }) {
+/** Renders a dialog, loaded or not, from its first opening on: it closes with a transition. */
+export function Once({ opened, children }: { opened: boolean; children: ReactNode }) {
   const [wanted, setWanted] = useState(opened);
   if (opened && !wanted) setWanted(true);
   return wanted && <Suspense fallback={null}>{children}</Suspense>;

@@ -1,30 +1,19 @@
-import { Dialog } from "@/components/Dialog/Dialog";
-import { RegistrationForm } from "./RegistrationForm";
+import { lazy } from "react";
+import { Once } from "@/components/Dialog/Dialog";
 
-interface RegistrationDialogProps {
+const RegistrationRequest = lazy(() => import("./RegistrationRequest"));
+
+export interface RegistrationDialogProps {
   houseId: number;
   opened: boolean;
   onClose: () => void;
 }
 
-export function RegistrationDialog({ houseId, opened, onClose }: RegistrationDialogProps) {
+/** The request of a registration. Its fields weigh more than the page below, so they are loaded when it first opens. */
+export function RegistrationDialog(props: RegistrationDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Регистрация в аукционном доме">
-      <RegistrationForm
-        houseId={houseId}
-        field={{
-          label: "Комментарий к заявке",
-          description: "Необязательно: что вы собираете, кто может вас рекомендовать",
-          inputWrapperOrder: ["label", "input", "description", "error"],
-          minRows: 3,
-          "data-autofocus": true,
-        }}
-        onSent={onClose}
-      >
-        <p className="small muted">
-          Аукционный дом рассмотрит заявку и увидит ваше имя, телефон и e-mail. О решении мы сообщим.
-        </p>
-      </RegistrationForm>
-    </Dialog>
+    <Once opened={props.opened}>
+      <RegistrationRequest {...props} />
+    </Once>
   );
 }

@@ -1,0 +1,25 @@
+import { Dialog } from "@/components/Dialog/Dialog";
+import type { RegistrationDialogProps } from "./RegistrationDialog";
+import { RegistrationForm } from "./RegistrationForm";
+
+export default function RegistrationRequest({ houseId, opened, onClose }: RegistrationDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Регистрация в аукционном доме">
+      <RegistrationForm
+        houseId={houseId}
+        field={{
+          label: "Комментарий к заявке",
+          description: "Необязательно: что вы собираете, кто может вас рекомендовать",
+          inputWrapperOrder: ["label", "input", "description", "error"],
+          minRows: 3,
+          "data-autofocus": true,
+        }}
+        onSent={onClose}
+      >
+        <p className="small muted">
+          Аукционный дом рассмотрит заявку и увидит ваше имя, телефон и e-mail. О решении мы сообщим.
+        </p>
+      </RegistrationForm>
+    </Dialog>
+  );
+}
