@@ -17,7 +17,7 @@ const BESIDE: [(&str, &[&str]); 9] = [
     ("/robots.txt", &["GET"]),
     ("/sitemap.xml", &["GET"]),
     ("/sitemap/{name}.xml", &["GET"]),
-    ("/unsubscribe/{secret}/{setting}", &["GET", "POST"]),
+    ("/unsubscribe/{secret}/{letters}", &["GET", "POST"]),
 ];
 
 pub struct Described {

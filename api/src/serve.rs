@@ -26,7 +26,7 @@ use clock::Clock;
 use cluster::{CatchUp, NodeRelay, Redis};
 use config::Config;
 use mail::delivery::Delivery;
-use notifier::Notifier;
+use notifier::{Notifier, SavedSearches};
 use people::{contact_change, retention};
 use pictures::Pictures;
 
@@ -105,6 +105,10 @@ pub async fn start_with(
         tokio::spawn(state.access.clone().listen()).abort_handle(),
         tokio::spawn(outbox::run(pool.clone(), Indexer)).abort_handle(),
         tokio::spawn(Notifier::new(pool.clone(), hub, state.clock.clone()).run()).abort_handle(),
+        tokio::spawn(
+            SavedSearches::new(pool.clone(), state.search.clone(), state.clock.clone()).run(),
+        )
+        .abort_handle(),
         tokio::spawn(state.letters().run()).abort_handle(),
         tokio::spawn(measure(state.rooms.clone())).abort_handle(),
         tokio::spawn(retention::run(

@@ -34,7 +34,7 @@ const ALLOWED = {
   external: ['contract'],
   documents: ['contract', 'domain', 'texts'],
   people: ['clock', 'contract', 'domain', 'mail', 'outbox', 'pictures', 'room-server', 'sqlstate', 'texts'],
-  notifier: ['clock', 'contract', 'domain', 'mail', 'outbox', 'room-server', 'texts'],
+  notifier: ['catalogue', 'clock', 'contract', 'domain', 'mail', 'outbox', 'room-server', 'search-indexer', 'texts'],
   catalogue: [
     'clock', 'contract', 'domain', 'outbox', 'people', 'pictures', 'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts',
   ],

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use thiserror::Error;
+use time::OffsetDateTime;
 
 /// Counts are exact up to here and capped beyond. Nobody pages further, and counting more would slow every search.
 pub const COUNT_CAP: i64 = 10_000;
@@ -78,6 +79,13 @@ pub struct PriceRange {
     pub currency: i16,
 }
 
+/// Lots that became public after `after`, at the latest at `until`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FirstSeen {
+    pub after: OffsetDateTime,
+    pub until: OffsetDateTime,
+}
+
 /// A filter whose values have counts. The currency of prices is the one asked for, else [`RUBLES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Facet {
@@ -130,6 +138,7 @@ pub struct LotQuery {
     /// Any of these, in lower case with one space between words.
     pub materials: Vec<String>,
     pub price: Option<PriceRange>,
+    pub first_seen: Option<FirstSeen>,
     pub hidden: Hidden,
     /// `None`: by relevance if there is a text, else by lot number within one catalog, else the newest first.
     pub sorting: Option<Sorting>,

@@ -88,6 +88,9 @@ pub const SITE: Bound = Bound::new(Line, 500);
 pub const LINK: Bound = Bound::new(Line, 2_000);
 pub const SITE_LINK: Bound = Bound::new(Line, 1_000);
 pub const SOCIAL_NAME: Bound = Bound::new(Line, 50);
+/// The address of a list on this site, with its filters.
+pub const LIST_PATH: Bound = Bound::new(Parsed, 2_000);
+pub const SEARCH_NAME: Bound = Bound::new(Line, 200);
 pub const SYNONYM: Bound = Bound::new(Line, 100);
 pub const SLUG: Bound = Bound::new(Parsed, 80);
 pub const LIFE_YEARS: Bound = Bound::new(Line, 100);
@@ -199,6 +202,9 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("PriceQueryRequest", "message", MESSAGE),
     ("PriceQueryRequest", "number", CONTACT),
     ("ProfileRequest", "displayName", DISPLAY_NAME),
+    ("SavedSearchChange", "name", SEARCH_NAME),
+    ("SavedSearchRequest", "name", SEARCH_NAME),
+    ("SavedSearchRequest", "path", LIST_PATH),
     ("SearchSynonymRequest", "finds", SYNONYM),
     ("SearchSynonymRequest", "words", SYNONYM),
     ("SecondFactorCode", "code", SECOND_FACTOR),

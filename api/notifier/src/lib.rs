@@ -4,7 +4,7 @@
 //! them ([`event`]), and from the clock ([`ahead`]). One transaction takes an event, stores a notification for each
 //! recipient ([`store`]) and enqueues the letters ([`letters`]). A unique key on event and person makes this
 //! idempotent, however often the event is read. [`push`] sends stored notifications to the sockets; after a crash the
-//! next process sends the rest.
+//! next process sends the rest. [`SavedSearches`] writes letters about new lots.
 
 mod ahead;
 mod event;
@@ -14,6 +14,7 @@ mod letters;
 mod message;
 mod outbid;
 mod push;
+mod saved_searches;
 mod settings;
 mod store;
 mod unsubscribe;
@@ -30,6 +31,8 @@ use time::OffsetDateTime;
 use clock::Clock;
 
 pub use kind::{Kind, Setting};
+pub use saved_searches::SavedSearches;
+pub use unsubscribe::Ending;
 
 /// The most events per transaction.
 const BATCH: i64 = 500;

@@ -1,4 +1,5 @@
-//! Unsubscribe links: every recipient has a secret address that ends letters of one kind without sign-in.
+//! Unsubscribe links: every recipient has a secret address that ends letters of one kind, or of one saved search, without
+//! sign-in.
 
 use std::collections::HashMap;
 
@@ -42,12 +43,43 @@ impl UnsubscribeLinks {
     /// Adds the address where this person unsubscribes from letters of this kind.
     pub fn put(&self, content: Content, account_id: i64, kind: Kind) -> Content {
         match (self.0.get(&account_id), kind.setting()) {
-            (Some(secret), Some(setting)) => content.one_click_unsubscribe(path(secret, setting)),
+            (Some(secret), Some(setting)) => {
+                content.one_click_unsubscribe(path(secret, setting.name()))
+            }
             _ => content,
+        }
+    }
+
+    /// Adds the address where this person ends the letters of a saved search.
+    pub fn put_search(&self, content: Content, account_id: i64, search_id: i64) -> Content {
+        match self.0.get(&account_id) {
+            Some(secret) => {
+                content.one_click_unsubscribe(path(secret, &format!("{SEARCH}{search_id}")))
+            }
+            None => content,
         }
     }
 }
 
-fn path(secret: &str, setting: Setting) -> String {
-    format!("/unsubscribe/{secret}/{}", setting.name())
+fn path(secret: &str, letters: &str) -> String {
+    format!("/unsubscribe/{secret}/{letters}")
+}
+
+/// Which letters end, as the last part of the address says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    Setting(Setting),
+    /// The saved search with this id.
+    Search(i64),
+}
+
+const SEARCH: &str = "search-";
+
+impl Ending {
+    pub fn of_name(name: &str) -> Option<Self> {
+        match name.strip_prefix(SEARCH) {
+            Some(id) => id.parse().ok().map(Self::Search),
+            None => Setting::of_name(name).map(Self::Setting),
+        }
+    }
 }

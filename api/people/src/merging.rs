@@ -225,6 +225,10 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
          on conflict on constraint artist_subscription_once
             do update set expires = greatest(artist_subscription.expires, excluded.expires)"
     );
+    run!(
+        "update saved_search s set account_id = $1 where account_id = $2
+            and not exists (select from saved_search own where own.account_id = $1 and own.path = s.path)"
+    );
     // The house's decision about the account that stays holds; a request that it has not decided gives way to one accepted.
     run!(
         "delete from house_order own where account_id = $1 and status = 0 and exists (
@@ -288,6 +292,7 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
         "delete from lot_subscription where account_id = $1",
         "delete from catalog_subscription where account_id = $1",
         "delete from artist_subscription where account_id = $1",
+        "delete from saved_search where account_id = $1",
         "delete from house_trust where account_id = $1",
         "delete from chat_mute where account_id = $1",
         "delete from house_staff where account_id = $1",

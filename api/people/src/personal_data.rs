@@ -158,6 +158,10 @@ pub const PARTS: &[Part] = &[
         export r#"select jsonb_build_object('authorId', author_id, 'created', created, 'expires', expires) as "row!"
             from artist_subscription where account_id = $1 order by id"#,
         erase "delete from artist_subscription where account_id = $1"),
+    part!("saved_search" as "savedSearches",
+        export r#"select jsonb_build_object('name', name, 'path', path, 'letters', letters, 'created', created) as "row!"
+            from saved_search where account_id = $1 order by id"#,
+        erase "delete from saved_search where account_id = $1"),
     part!("price_query" as "priceQueries",
         export r#"select jsonb_build_object('id', id, 'lotId', lot_id, 'message', message, 'status', status,
                 'answer', answer, 'created', created, 'answered', answered) as "row!"

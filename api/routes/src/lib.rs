@@ -31,6 +31,7 @@ pub mod news;
 pub mod notifications;
 pub mod partners;
 pub mod price_queries;
+pub mod saved_searches;
 pub mod site;
 pub mod subscriptions;
 pub mod suggestions;
@@ -63,6 +64,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .configure(help::configure)
         .configure(partners::configure)
         .configure(synonyms::configure)
+        .configure(saved_searches::configure)
         .configure(subscriptions::configure)
         .configure(price_queries::configure)
         .configure(notifications::configure);

@@ -527,6 +527,13 @@ pub fn calls() -> Vec<Call> {
             .only(&[ADMIN]).answers(422),
         call("POST /api/artists/{id}/images", "/api/artists/1/images").with(json!({})).only(&[ADMIN]).answers(415),
         call("DELETE /api/artists/{id}/images", "/api/artists/1/images").only(&[ADMIN]).answers(204),
+        call("GET /api/saved-searches", "/api/saved-searches").only(MEMBERS),
+        call("POST /api/saved-searches", "/api/saved-searches")
+            .with(json!({"name": "Море", "path": "/lots?search=sea", "request": {"searchQuery": "море"}, "letters": "daily"}))
+            .only(MEMBERS),
+        call("PUT /api/saved-searches/{id}", "/api/saved-searches/999").with(json!({"name": "Море", "letters": "never"}))
+            .only(MEMBERS).answers(404),
+        call("DELETE /api/saved-searches/{id}", "/api/saved-searches/999").only(MEMBERS).answers(404),
         call("POST /api/subscription", "/api/subscription").with(json!({"authorId": 1, "durationDays": 30})).only(MEMBERS),
         call("GET /api/subscription/account/{id}/all", "/api/subscription/account/10/all")
             .only(&[NEWCOMER, ADMIN]).unknown_to_members(),

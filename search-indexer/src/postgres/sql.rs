@@ -175,6 +175,13 @@ pub fn filters(sql: &mut QueryBuilder<Postgres>, query: &LotQuery, text: &Text, 
     if let Some(range) = query.price {
         price(sql, range);
     }
+    if let Some(seen) = query.first_seen {
+        sql.push(" and lot_id in (select lot_id from lot_first_seen where at > ")
+            .push_bind(seen.after)
+            .push(" and at <= ")
+            .push_bind(seen.until)
+            .push(")");
+    }
     if let Some(scope) = query.scope {
         sql.push(match scope {
             AuctionScope::Past => " and catalog_type in (0, 1) and catalog_state in (2, 3)",

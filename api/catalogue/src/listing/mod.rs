@@ -11,5 +11,6 @@ pub mod houses_of_catalogs;
 pub mod lots;
 pub mod news;
 pub mod price_queries;
+pub mod request;
 pub mod suggestions;
 pub mod viewer;

@@ -310,7 +310,7 @@ pub enum AuctionState {
 
 /// A search for lots. An absent or null filter does not restrict the result. Numbers and names are read leniently, so
 /// that a refusal can name the field with an unknown one.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LotSearchRequest {
     /// Words of the title, author, description; a lot's number.

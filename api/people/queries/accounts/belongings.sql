@@ -4,7 +4,8 @@ select
     (select count(*) from favourite where account_id = $1) as "favourites!",
     (select count(*) from lot_subscription where account_id = $1)
         + (select count(*) from catalog_subscription where account_id = $1)
-        + (select count(*) from artist_subscription where account_id = $1) as "subscriptions!",
+        + (select count(*) from artist_subscription where account_id = $1)
+        + (select count(*) from saved_search where account_id = $1) as "subscriptions!",
     (select count(*) from house_order where account_id = $1 and status in (0, 1)) as "registrations!",
     (select count(*) from house_trust where account_id = $1 and trusted) as "trusted!",
     (select count(*) from house_trust where account_id = $1 and not trusted) as "untrusted!",

@@ -6,10 +6,10 @@ use actix_web::{post, web};
 use search_indexer::Counts;
 use sqlx::PgPool;
 
-use super::search::lot_query;
 use application::caller::Caller;
 use application::state::AppState;
 use catalogue::listing::lots;
+use catalogue::listing::request::lot_query;
 use contract::dto::{
     CatalogType, CatalogTypeCount, CategoryCount, HouseCount, LotCounts, LotSearchRequest,
     MaterialCount, PeriodCount, PriceCount, StateCounts,
@@ -29,7 +29,7 @@ pub async fn count_lots(
     request: web::Json<LotSearchRequest>,
 ) -> ApiResult<web::Json<LotCounts>> {
     state.limits.search(caller.origin.address).await?;
-    let query = lot_query(&state, request.into_inner(), caller.account.as_deref()).await?;
+    let query = lot_query(&state.pool, request.into_inner(), caller.account.as_deref()).await?;
     let counts = lots::counts(&*state.search, &query).await?;
     let states = lots::by_state(&*state.search, &query).await?;
     let meant = lots::meant(&state.pool, &query).await?;

@@ -191,6 +191,7 @@ async fn a_deleted_account_is_erased_after_30_days() {
          union all select count(*) from lot_subscription where account_id = 6
          union all select count(*) from catalog_subscription where account_id = 6
          union all select count(*) from artist_subscription where account_id = 6
+         union all select count(*) from saved_search where account_id = 6
          union all select count(*) from lot_view where visitor = 'account:6'
          union all select count(*) from letter where account_id = 6
          union all select count(*) from price_query where account_id = 6 and (message <> '—' or answer is not null)",
@@ -198,7 +199,7 @@ async fn a_deleted_account_is_erased_after_30_days() {
     .fetch_all(&app.pool)
     .await
     .unwrap();
-    assert_eq!(left, [0; 15]);
+    assert_eq!(left, [0; 16]);
     // Other people's rows are untouched.
     let others: Vec<i64> = sqlx::query_scalar(
         "select count(*) from notification where account_id = 7 union all
@@ -206,6 +207,7 @@ async fn a_deleted_account_is_erased_after_30_days() {
          select count(*) from lot_subscription where account_id = 7 union all
          select count(*) from catalog_subscription where account_id = 7 union all
          select count(*) from artist_subscription where account_id = 7 union all
+         select count(*) from saved_search where account_id = 7 union all
          select count(*) from lot_view where visitor = 'account:7' union all
          select count(*) from letter where account_id = 7 union all
          select count(*) from price_query where account_id = 7 and message = 'Сколько стоит ваза?'",
@@ -213,7 +215,7 @@ async fn a_deleted_account_is_erased_after_30_days() {
     .fetch_all(&app.pool)
     .await
     .unwrap();
-    assert_eq!(others, [1; 8]);
+    assert_eq!(others, [1; 9]);
     let others = text(&app, "select string_agg(target, ',') from login_attempt").await;
     assert_eq!(others.as_deref(), Some("new@test.example"));
     assert_eq!(app.journalled(6).await, [103, 105]);

@@ -33,6 +33,8 @@ const TOLD_AND_ASKED: &str =
      insert into catalog_subscription (account_id, catalog_id) values (6, 10), (7, 10);
      insert into artist_subscription (account_id, author_id, created, expires)
          select id, 901, now(), now() + interval '1 year' from unnest(array[6, 7]) id;
+     insert into saved_search (account_id, name, path, request, letters, created, looked_until)
+         select id, 'Море', '/lots?search=sea', '{}', 'daily', now(), now() from unnest(array[6, 7]) id;
      insert into lot_view (lot_id, visitor, day) values (1001, 'account:6', now()), (1001, 'account:7', now());
      insert into letter (key, account_id, done, outcome) values ('test.6', 6, now(), 'sent'), ('test.7', 7, now(), 'sent');
      insert into price_query (lot_id, account_id, message, created) select 1301, id, 'Сколько стоит ваза?', now()

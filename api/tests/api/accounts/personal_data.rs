@@ -59,6 +59,7 @@ async fn people_download_everything_stored_about_them() {
         ("lotSubscriptions", "lotId", json!(1001)),
         ("catalogSubscriptions", "catalogId", json!(10)),
         ("artistSubscriptions", "authorId", json!(901)),
+        ("savedSearches", "path", json!("/lots?search=sea")),
         ("viewedLots", "lotId", json!(1001)),
         ("letters", "outcome", json!("sent")),
         ("priceQueries", "message", json!("Сколько стоит ваза?")),

@@ -5,6 +5,7 @@ mod houses;
 mod letters;
 mod messages;
 mod outbid;
+mod saved_searches;
 mod subscriptions;
 mod wins;
 

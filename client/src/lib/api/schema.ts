@@ -3446,6 +3446,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/saved-searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's saved searches, the latest first. */
+        get: operations["saved_searches"];
+        put?: never;
+        /**
+         * Saves a search. One with the same address is replaced.
+         * @description Letters name the lots that become public from now on.
+         */
+        post: operations["save_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-searches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the name of a saved search, and when its letters are sent.
+         * @description A search whose letters begin again names only lots that become public from then on.
+         */
+        put: operations["change_saved_search"];
+        post?: never;
+        /** Deletes a saved search of the caller. */
+        delete: operations["delete_saved_search"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search/suggest": {
         parameters: {
             query?: never;
@@ -5947,7 +5989,7 @@ export interface components {
              * @default null
              * @enum {integer|null}
              */
-            eventId?: 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109 | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119 | 120 | 121 | 123 | 124 | 127 | 128 | 129 | 130 | 131 | 132 | 133 | 134 | 135 | 136 | 125 | 126 | 201 | 202 | 203 | 301 | 302 | 303 | 311 | 312 | 321 | 322 | 323 | 331 | 332 | 341 | 342 | 401 | 402 | 403 | 411 | 431 | 432 | 501 | 502 | 503 | 511 | 512 | 513 | 514 | 521 | 522 | 523 | 531 | 532 | 533 | 541 | 542 | 543 | 551 | 552 | 553 | 561 | 562 | 571 | 581 | 582 | 583 | 584 | 591 | 592 | 593 | 601 | 602 | 603 | 604 | 701 | 901 | 902 | 903 | 904 | 905 | 906 | 907 | 908 | 909 | 910 | 911 | 912 | 913 | 914 | 915 | 916 | 917 | 918 | 919 | 920 | 921 | 922 | 923 | 924 | 925 | 926 | 927 | 928 | 929 | 930 | 931 | null;
+            eventId?: 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109 | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119 | 120 | 121 | 123 | 124 | 127 | 128 | 129 | 130 | 131 | 132 | 133 | 134 | 135 | 136 | 125 | 126 | 201 | 202 | 203 | 301 | 302 | 303 | 311 | 312 | 321 | 322 | 323 | 331 | 332 | 341 | 342 | 401 | 402 | 403 | 411 | 431 | 432 | 501 | 502 | 503 | 511 | 512 | 513 | 514 | 521 | 522 | 523 | 531 | 532 | 533 | 541 | 542 | 543 | 551 | 552 | 553 | 554 | 555 | 556 | 561 | 562 | 571 | 581 | 582 | 583 | 584 | 591 | 592 | 593 | 601 | 602 | 603 | 604 | 701 | 901 | 902 | 903 | 904 | 905 | 906 | 907 | 908 | 909 | 910 | 911 | 912 | 913 | 914 | 915 | 916 | 917 | 918 | 919 | 920 | 921 | 922 | 923 | 924 | 925 | 926 | 927 | 928 | 929 | 930 | 931 | null;
             /**
              * @description Only the caller's own actions.
              * @default false
@@ -7322,6 +7364,33 @@ export interface components {
             /** @description By number, hidden ones and those that left after the end included. */
             lots: components["schemas"]["LotResult"][];
         };
+        /** @description A search that a person keeps. */
+        SavedSearch: {
+            created: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            id: number;
+            letters: components["schemas"]["SearchLetters"];
+            name: string;
+            /** @description The address of the list on this site, without the page. */
+            path: string;
+        };
+        SavedSearchChange: {
+            letters: components["schemas"]["SearchLetters"];
+            name: string;
+        };
+        SavedSearchRequest: {
+            letters: components["schemas"]["SearchLetters"];
+            name: string;
+            /** @description The address of the list on this site, without the page. It begins with a single slash. */
+            path: string;
+            /** @description The search of that list: words or at least one filter. Hidden lots are never announced. */
+            request: components["schemas"]["LotSearchRequest"];
+        };
+        /**
+         * @description When letters about new lots of a saved search are sent.
+         * @enum {string}
+         */
+        SearchLetters: "never" | "atOnce" | "daily";
         /** @description Words and phrases that mean the same to those who search. */
         SearchSynonym: {
             changed: components["schemas"]["Timestamp"];
@@ -18222,6 +18291,165 @@ export interface operations {
             };
             /** @description Not answered yet */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    saved_searches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    save_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Too many searches */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields, or a search for all lots */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    change_saved_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Unknown, or another person's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    delete_saved_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Unknown, or another person's */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
