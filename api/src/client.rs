@@ -52,7 +52,7 @@ pub async fn answer(
     Some(response)
 }
 
-/// The file as the build compressed it, if it did and the browser takes that.
+/// The precompressed file, if the build made one and the browser accepts it.
 fn compressed(file: &Path, req: &HttpRequest) -> Option<NamedFile> {
     let accepted = AcceptEncoding::parse(req).ok()?;
     // Browsers name gzip first and rank it no lower.
@@ -76,7 +76,7 @@ fn compressed(file: &Path, req: &HttpRequest) -> Option<NamedFile> {
     })
 }
 
-/// Whether a path that no route of ours has may be a page or a file of the client.
+/// Whether an unrouted path may be a page or file of the client.
 pub fn is_the_clients(path: &str) -> bool {
     let mut ours = ["/api", "/dev", "/socket.io", "/healthz", "/readyz"].iter();
     !ours.any(|prefix| {

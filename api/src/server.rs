@@ -347,7 +347,6 @@ macro_rules! app {
     }};
 }
 
-/// Routes of the gateway.
 pub fn sockets(state: &web::Data<AppState>) -> impl FnOnce(&mut web::ServiceConfig) + use<> {
     gateway::routes(state.hub.clone(), Arc::new(Application(state.clone())))
 }

@@ -147,7 +147,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "is_false")]
         choice: bool,
     },
-    /// The lot is no longer of a group.
+    /// The lot left its group.
     #[serde(rename = "parted")]
     LotParted {
         #[serde(rename = "t")]
@@ -190,7 +190,7 @@ pub enum Event {
         at: Timestamp,
         lot: LotId,
     },
-    /// No longer of this catalog.
+    /// The lot left the catalog.
     LotRemoved {
         #[serde(rename = "t")]
         at: Timestamp,
@@ -340,7 +340,7 @@ impl Event {
         }
     }
 
-    /// Whether anybody but the people concerned may learn of it: such events raise the catalog's public version.
+    /// Whether the event is public; public events increment the catalog's version.
     pub fn is_public(&self) -> bool {
         !matches!(
             self,

@@ -12,7 +12,7 @@ use thiserror::Error;
 pub struct Amount(pub i64);
 
 impl Amount {
-    /// The highest amount anybody may name.
+    /// The largest accepted amount.
     pub const MAX: Amount = Amount(1_000_000_000_000);
 
     /// An amount from a request: 0 < value ≤ 10^12, else nothing (422, before any rule).

@@ -5,7 +5,7 @@
 //   node ops/lib/modules.mjs --edges X  prints the module graph of crate X
 //
 // A module is a file. It uses another if it names it or anything in it, a re-export included: a parent that re-exports
-// its children and is used by them is a circle. Declaring a child (`mod child;`) is no use of it.
+// its children and is used by them is a circle. Declaring a child (`mod child;`) does not count as using it.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -1,9 +1,10 @@
-//! Bet ids.
+//! Ids of bets outside their room. They follow from the catalog's id and the bet's number in it, so they are known before
+//! the bet is stored, and a replay gives the same ones.
 
 /// Number of low bits that hold the bet's number in its catalog; the high bits hold the catalog's id.
 const NUMBER_BITS: u32 = 24;
 
-/// Returns a bet's id outside its room. It fits a JavaScript number.
+/// The id fits a JavaScript number.
 pub fn bet_id(catalog_id: i64, number: u64) -> i64 {
     debug_assert!(
         number < 1 << NUMBER_BITS,

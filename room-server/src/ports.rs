@@ -20,7 +20,7 @@ pub trait Bus: Send + Sync + 'static {
     fn is_watched(&self, catalog_id: i64) -> bool;
 }
 
-/// Locates rooms.
+/// Says which process owns a room, so that commands go there.
 #[async_trait]
 pub trait RoomDirectory: Send + Sync + 'static {
     async fn locate(&self, catalog_id: i64) -> Result<Location, RoomError>;

@@ -12,7 +12,7 @@ use crate::words::terms;
 
 /// The most clauses that synonyms add to a word or phrase.
 const MOST_CLAUSES: usize = 30;
-/// A change by another process is seen after this time at the latest.
+/// How long changes by other processes may stay unseen.
 const FRESH: Duration = Duration::from_secs(60);
 
 /// What a typed phrase finds as well, by the lexemes of its words.

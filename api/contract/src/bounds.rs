@@ -1,5 +1,5 @@
-//! What the texts, numbers and lists that people send may be: the form and the length, the range, the number of items. The table of
-//! texts is checked by [`Faults`]; all are shown in the API's description, or written into its schemas.
+//! Bounds of all input: form and length of texts, ranges of numbers, sizes of lists. [`Faults`] checks the table of
+//! texts; all are shown in the API's description, or written into its schemas.
 //!
 //! [`Faults`]: crate::fields::Faults
 

@@ -54,7 +54,7 @@ pub struct Documents {
     data_policy: Mutex<Option<Made>>,
 }
 
-/// A document, and whom it names.
+/// A document and the people named in it.
 struct Made {
     operator: Operator,
     bytes: Bytes,

@@ -22,7 +22,7 @@ const MARKS: usize = 10;
 const BETWEEN: char = '~';
 /// Lifetime of a pass: as long as the limits that it lifts.
 const PASS: Duration = Duration::days(1);
-/// What the id of a device begins with that a pass has marked and that has not logged in.
+/// Prefix of a device id that came from a pass and has not logged in yet.
 const BY_PASS: &str = "pass-";
 
 /// What a signature is for, so that one cannot be used as another.

@@ -309,8 +309,8 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
     Ok(untrusted)
 }
 
-/// Moves proved contacts of kinds that the account that stays has not proved; other proved ones stay with the double,
-/// whose owner logs in to the account that stays by them. Unproved ones go.
+/// Moves proved contacts of kinds the kept account lacks. The double keeps its other proved contacts, which log in to
+/// the kept account. Unproved ones are dropped.
 async fn move_contacts(
     tx: &mut PgConnection,
     kept: i64,

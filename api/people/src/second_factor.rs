@@ -26,7 +26,6 @@ fn wrong() -> ApiError {
     Code::WrongSecondFactor.into()
 }
 
-/// Whether the account has one.
 pub async fn is_on(conn: &mut PgConnection, account_id: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from second_factor where account_id = $1 and confirmed is not null) as "is!""#,

@@ -43,7 +43,6 @@ pub fn step_of(secret: &Secret, code: &str, now: OffsetDateTime, used: i64) -> O
         .find(|step| code_at(secret, *step) == code)
 }
 
-/// The code of a step.
 pub fn code_at(secret: &Secret, step: i64) -> String {
     let mut mac = Hmac::<Sha1>::new_from_slice(secret).expect("HMAC takes keys of any length");
     mac.update(&step.to_be_bytes());

@@ -173,7 +173,6 @@ impl Shared {
 pub struct Lane(Arc<Shared>);
 
 impl Lane {
-    /// Starts the threads.
     pub fn start(name: &str, threads: usize, share: Share, budget: u64) -> std::io::Result<Self> {
         let lane = Self(Arc::new(Shared {
             state: Mutex::new(State {

@@ -195,7 +195,6 @@ impl Pictures {
         self.0.bulk.run(turn, memory, work).await
     }
 
-    /// Stores an upload.
     pub async fn add(&self, upload: Upload, by: i64) -> anyhow::Result<Result<Stored, Refused>> {
         let ready = match self.prepare(upload, Turn::Account(by)).await? {
             Ok(ready) => ready,

@@ -135,7 +135,7 @@ impl Loader<'_> {
         Ok(loaded)
     }
 
-    /// Replaces ended sales that are to be kept alive. Run before the server starts: no room may be in memory.
+    /// Restarts demonstration sales that have ended. Run it before the server starts: no room may be in memory.
     pub async fn revive(&self, file: &SeedFile) -> anyhow::Result<Loaded> {
         let mut tx = self.pool.begin().await?;
         lock(&mut tx).await?;

@@ -20,22 +20,18 @@ pub fn upload(bytes: &[u8], terms: &Terms) -> Result<Opened, Unusable> {
     )
 }
 
-/// Reads a CSV table.
 pub fn csv(bytes: &[u8], terms: &Terms) -> Result<Table, Unusable> {
     csv::read(&mut stored(bytes)?, terms).map(|(table, _)| table)
 }
 
-/// Reads a spreadsheet.
 pub fn xlsx(bytes: &[u8], terms: &Terms) -> Result<Table, Unusable> {
     xlsx::read(stored(bytes)?, terms).map(|(table, _)| table)
 }
 
-/// Lists the files of an archive.
 pub fn archive(bytes: &[u8]) -> Result<Vec<Entry>, Unusable> {
     archive::open(stored(bytes)?, &Limits::PICTURES).map(|(_, entries)| entries)
 }
 
-/// Parses a lot's description.
 pub fn description(bytes: &[u8]) -> Result<Parsed, std::str::Utf8Error> {
     std::str::from_utf8(bytes).map(descriptions::parse)
 }

@@ -29,8 +29,8 @@ const WRITERS: &[Who] = &[NEWSMAKER, MANAGER, OWNER, ADMIN];
 /// After these the callers log in again.
 const ENDS_LOGINS: [&str; 2] = ["POST /api/signout", "DELETE /api/accounts/sessions"];
 
-/// A call, and what it answers to whom. Calls that change something are made so that they may be repeated, or are asked
-/// for what cannot be done just now, which only those learn who are entitled.
+/// A call and its answer per caller. Mutating calls are repeatable, or request something impossible in this state,
+/// which only entitled callers learn.
 pub struct Call {
     /// The call's name in the API description.
     pub operation: &'static str,
@@ -110,7 +110,6 @@ pub fn calls() -> Vec<Call> {
     let lot = || json!({"lotId": 1003});
     let of_lot = || json!({"catalogId": 10, "lotId": 1001});
     vec![
-        // The site.
         call("GET /api/config", "/api/config"),
         call("PUT /api/config/contacts", "/api/config/contacts").with(json!({"email": "a"})).only(&[ADMIN]).answers(422),
         call("GET /healthz", "/healthz"),
@@ -134,7 +133,6 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/signin", "/api/signin").with(json!({"sessionKey": ""})).answers(404),
         call("POST /api/whoami", "/api/whoami").only(MEMBERS),
 
-        // Accounts.
         call("GET /api/accounts/sessions", "/api/accounts/sessions").only(MEMBERS),
         call("GET /api/accounts/second-factor", "/api/accounts/second-factor").only(MEMBERS),
         call("POST /api/accounts/second-factor", "/api/accounts/second-factor").only(MEMBERS),
@@ -235,7 +233,6 @@ pub fn calls() -> Vec<Call> {
         // Another account's.
         call("DELETE /api/accounts/{id}", "/api/accounts/999").only(&[ADMIN]).answers(404),
 
-        // Consents and the journal.
         call("POST /api/consents", "/api/consents").with(json!({"kind": 0, "version": "1", "given": false}))
             .only(MEMBERS).answers(204).but(&[VISITOR], 422),
         call("GET /api/consents/my", "/api/consents/my"),
@@ -243,7 +240,6 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/dev/journal/export", "/api/dev/journal/export").with(json!({})).only(&[ADMIN]),
         call("GET /api/dev/journal/events", "/api/dev/journal/events").only(&[ADMIN, DEVELOPER]),
 
-        // Houses.
         call("GET /api/house", "/api/house"),
         call("GET /api/house/{id}", "/api/house/1"),
         call("GET /api/house/{id}/lots", "/api/house/1/lots"),
@@ -395,7 +391,6 @@ pub fn calls() -> Vec<Call> {
         call("DELETE /api/lots/{id}/delete-from-postauction", "/api/lots/1003/delete-from-postauction")
             .only(MANAGERS).answers(409),
 
-        // Bidding.
         call("POST /api/trade/bet", "/api/trade/bet")
             .with(json!({"catalogId": 10, "lotId": 1001, "betValue": 1000}))
             .only(&[ACCEPTED, TRUSTED]).but(&[NEWCOMER, STRANGER], 401),
@@ -427,7 +422,6 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/trade/bet/visiblity", "/api/trade/bet/visiblity")
             .with(json!({"betId": (10 << 24) + 1, "isVisible": true})).only(CONTROLLERS),
 
-        // Absentee orders.
         call("POST /api/trade/bet/absentee", "/api/trade/bet/absentee")
             .with(json!({"catalogId": 10, "lotId": 1001, "value": 2000})).only(&[TRUSTED]),
         call("GET /api/trade/bet/absentee", "/api/trade/bet/absentee").only(MEMBERS),
@@ -482,7 +476,6 @@ pub fn calls() -> Vec<Call> {
         call("GET /api/external/auctions", "/api/external/auctions").answers(404),
         call("GET /api/image", "/api/image?url=http://127.0.0.1/").answers(404),
 
-        // Chat and favourites.
         call("POST /api/chat/search", "/api/chat/search").with(json!({"catalogId": 10})),
         call("POST /api/chat/search", "/api/chat/search").with(json!({"catalogId": 17}))
             .only(STAFF_AND_ADMIN).unknown_to_others(),
@@ -513,7 +506,6 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/news/{id}/images", "/api/news/999/images").with(json!({})).only(MEMBERS).answers(404),
         call("DELETE /api/news/{id}/images", "/api/news/999/images").only(MEMBERS).answers(404),
 
-        // Artists.
         call("GET /api/artists", "/api/artists"),
         call("GET /api/artists/{id}", "/api/artists/1"),
         call("GET /api/artists/{id}/summary", "/api/artists/1/summary"),
@@ -541,7 +533,6 @@ pub fn calls() -> Vec<Call> {
             .only(&[NEWCOMER, ADMIN]).unknown_to_members(),
         call("DELETE /api/subscription/{id}", "/api/subscription/999").only(MEMBERS).answers(404),
 
-        // Banners, questions, terms.
         call("GET /api/banner", "/api/banner").only(&[ADMIN]),
         call("GET /api/banner/visible", "/api/banner/visible"),
         call("GET /api/banner/image/{id}", "/api/banner/image/00000000-0000-4000-8000-000000000001").answers(404),
@@ -583,7 +574,6 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/queries", "/api/queries").with(json!({"id": 999, "status": 1})).only(MEMBERS).answers(404),
         call("DELETE /api/queries/{id}", "/api/queries/999").only(MEMBERS).answers(404),
 
-        // Notifications.
         call("GET /api/notifications", "/api/notifications").only(MEMBERS),
         call("POST /api/notifications", "/api/notifications").with(json!({"lotId": 1001})).only(MEMBERS),
         call("POST /api/notifications", "/api/notifications").with(json!({"lotId": 1004}))

@@ -48,7 +48,7 @@ async fn a_chat_message_that_cannot_be_stored_is_refused() {
 const OPEN: &str = "HTTP/1.1 101";
 const REFUSED: &str = "HTTP/1.1 429";
 
-/// Everyone of these tests has the same address, as in a saleroom.
+/// All these tests share one address, as in a saleroom.
 #[actix_web::test]
 async fn strangers_cannot_take_the_places_of_those_who_have_logged_in() {
     let app = App::new().await;

@@ -15,13 +15,11 @@ use crate::support::*;
 const PATH: &str = "/api/uploads";
 const TUS: (&str, &str) = ("Tus-Resumable", "1.0.0");
 
-/// Announces an upload.
 async fn announce(app: &App, who: impl Caller, length: &str) -> Reply {
     let headers = [TUS, ("Upload-Length", length)];
     app.call(Method::POST, who, PATH, &headers, None).await
 }
 
-/// Sends a part.
 async fn send(app: &App, who: impl Caller, path: &str, offset: usize, part: &[u8]) -> Reply {
     let request = app
         .request(Method::PATCH, who, path)

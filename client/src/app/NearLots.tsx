@@ -12,7 +12,7 @@ import { play } from "@/trade/bidding/sound";
 import { isNear } from "@/trade/rules/evening";
 
 const KEY = "near-lots";
-/** More than anybody waits for in an evening. */
+/** More than anyone follows in one evening. */
 const KEPT = 100;
 const LIFE_MS = 20_000;
 

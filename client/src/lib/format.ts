@@ -42,7 +42,6 @@ export function thousands(n: number): string {
   return String(Math.trunc(n)).replace(/\B(?=(\d{3})+(?!\d))/g, NBSP);
 }
 
-/** The sign of a currency. */
 export function currencySign(currency: number): string {
   if (currency === Currency.Usd) return "$";
   return currency === Currency.Eur ? "€" : "₽";

@@ -248,7 +248,7 @@ impl Lot {
 }
 
 impl CatalogPatch {
-    /// Whether a start by itself that failed is to be tried again.
+    /// Whether to retry an automatic start that failed.
     fn moves_start(&self) -> bool {
         self.start_date.is_some() || self.auto_start.is_some()
     }

@@ -215,8 +215,7 @@ impl Room {
             .filter(move |id| self.lots.get(id).is_some_and(|lot| lot.reserve().is_some()))
     }
 
-    /// The reserve for which a lot is sold; for the leading lot of those that are sold as one the sum of theirs, and the
-    /// others have none.
+    /// The effective reserve. In a group sold as one, the leading lot has the sum and its followers none.
     pub(crate) fn reserve_of(&self, id: LotId) -> Option<Amount> {
         let lot = self.lots.get(&id)?;
         let group = match lot.together() {

@@ -41,7 +41,6 @@ struct Inner {
 /// A room with members on this node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenRoom {
-    /// Catalog id.
     pub catalog_id: i64,
     /// Newest version published here or sent in a snapshot.
     pub version: i64,

@@ -38,7 +38,6 @@ pub struct Settings {
     pub max_payload: usize,
     /// Maximum bytes of incomplete frames and messages that the sockets counted together hold.
     pub unread_together: usize,
-    /// Maximum number of open sockets per address.
     pub sockets_per_address: usize,
     /// Maximum number of open sockets of someone known that are not counted by their address.
     pub sockets_of_known: usize,

@@ -138,7 +138,7 @@ impl Engine {
         &self.settings.index
     }
 
-    /// A name for an index that is to be built. None is used twice: one that the engine cannot read has it for good.
+    /// A name for a new index. Names are never reused: an unreadable index keeps its name.
     pub fn fresh(&self) -> String {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let now = now.unwrap_or_default().as_millis();

@@ -6,8 +6,6 @@ use serde_json::json;
 use super::{TABLE, counts, import, semicolons, spreadsheet, stored, xlsx, zip};
 use crate::support::*;
 
-// ---- tests
-
 #[actix_web::test]
 async fn every_format_and_encoding_imports_the_same() {
     let app = App::new().await;

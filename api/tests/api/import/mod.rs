@@ -102,8 +102,6 @@ async fn stored(app: &App, catalog: i64) -> Vec<Value> {
     lots.into_iter().map(|(lot,)| lot).collect()
 }
 
-// ---- files
-
 fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {

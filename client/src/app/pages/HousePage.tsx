@@ -5,7 +5,6 @@ import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 // Its own tab's: most visitors of a house come for its sales.
 const HouseLots = lazy(() => import("@/features/lots/components/HouseLots"));
 
-/** A house with its lots. */
 export default function HousePageWithLots() {
   return (
     <HousePage

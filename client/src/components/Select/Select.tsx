@@ -14,8 +14,8 @@ interface Props extends Omit<SelectProps<string>, "data" | "value"> {
 }
 
 /**
- * Mantine's Select, for pages of a first visit: until it is opened it is only its look, because positioned lists weigh
- * more than the rest of such a page.
+ * Mantine's Select for first-visit pages: renders only its closed look until opened, because positioned lists weigh more
+ * than the rest of the page.
  */
 export function Select({ data, ...props }: Props) {
   const [opened, setOpened] = useState(false);

@@ -72,7 +72,7 @@ export function SaveBar<V extends object>({ staffForm, labels, show }: SaveBarPr
 
 const VALUE = { description: css.value };
 
-/** Asks whose value of each field that two people changed is to be stored. */
+/** For each field two people changed, asks which value to keep. */
 function Clashes<V extends object>({ staffForm, labels, show }: SaveBarProps<V>) {
   const { conflict, dismiss, resolve, saving } = staffForm;
   const [asked, setAsked] = useState(conflict);

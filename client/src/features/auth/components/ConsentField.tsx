@@ -2,8 +2,8 @@ import { Checkbox } from "@mantine/core";
 import type { Consent } from "../model/useConsent";
 
 /**
- * The consent to the processing of personal data, before a phone or an e-mail goes to whoever delivers the code. It is
- * asked of everyone: only the right code shows whether the contact is new.
+ * Consent to processing personal data, given before a phone number or e-mail reaches a delivery provider. Everyone gives
+ * it: only the right code shows whether the contact is new.
  */
 export function ConsentField({ consent }: { consent: Consent }) {
   return (

@@ -245,7 +245,7 @@ export function controlsOf(desk: Desk, now: number): Control[] {
   ];
 }
 
-/** The lot that is to be opened out of turn. */
+/** The lot to open out of turn. */
 export interface Target {
   id: number;
   number: number;

@@ -16,7 +16,6 @@ export const housesOptions = (filter: { kind: HouseKind; galleryType?: number; p
     placeholderData: keepPreviousData,
   });
 
-/** The lots of a house's gallery. */
 export const houseGalleryOptions = (houseId: number, page: number) =>
   queryOptions({
     queryKey: ["house", houseId, "gallery", page],

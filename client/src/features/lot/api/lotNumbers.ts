@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 
-/** The lots of a catalog by their numbers. */
 export const lotNumbersOptions = (catalogId: number) =>
   queryOptions({
     queryKey: ["catalog", catalogId, "lot-numbers"],

@@ -6,7 +6,6 @@ import css from "./lot.module.css";
 const VIEWS = ["просмотр", "просмотра", "просмотров"] as const;
 const SUBSCRIPTIONS = ["подписка", "подписки", "подписок"] as const;
 
-/** Views, favourites and subscriptions. */
 export function Counters({ lot }: { lot: Lot }) {
   const { views, favourites, subscriptions } = lot.counters;
   return (

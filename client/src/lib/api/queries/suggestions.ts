@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 
 /**
- * What a text finds. A request that is no longer asked for is cancelled. What was found before stays meanwhile if letters were
- * only added or taken off.
+ * Suggestions for a text. Cancels superseded requests; keeps the previous result while letters are only added or
+ * removed.
  */
 export const suggestionsOptions = (text: string) =>
   queryOptions({
