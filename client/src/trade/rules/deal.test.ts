@@ -1,20 +1,24 @@
 import { describe, expect, it } from "vitest";
 import type { Lot } from "@/lib/api/types";
-import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
-import { at, HOUR, makeCatalog, makeFullLot, makeLeadingBet } from "@/testing/factories";
-import { closesAt, type Deal, dealOf, type RegistrationStatus } from "./deal";
+import { CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { at, HOUR, makeLeadingBet, NOW } from "@/testing/factories";
+import { byTable, classic, classicPhases, parallel, scheduled } from "@/testing/phases";
+import {
+  closesAt,
+  type Deal,
+  dealOf,
+  type LotAction,
+  lotAction,
+  type Phase,
+  phaseAt,
+  type RegistrationStatus,
+} from "./deal";
 
 const ME = 7;
 const HOUSE = 1;
 const trusted = { id: ME, trustedInHouseIds: [HOUSE] };
 const untrusted = { id: ME, trustedInHouseIds: [] };
 const mine = makeLeadingBet({ participant: 3 });
-
-const parallel = (extra: Partial<Lot> = {}) => makeFullLot(extra);
-const classic = (extra: Partial<Lot> = {}) =>
-  makeFullLot({ catalogType: CatalogType.Classic, endTradeTime: null, ...extra });
-const scheduled = { catalogState: CatalogState.Scheduled, state: LotState.None, endTradeTime: null } as const;
-const byTable = { catalog: makeCatalog({ calculationType: CalculationType.ByStepTable }) };
 
 interface Row {
   name: string;
@@ -147,6 +151,27 @@ describe("what a lot's page offers", () => {
     const user = who === "visitor" ? null : who === "trusted" ? trusted : untrusted;
     const status = registration ?? (who === "visitor" ? "visitor" : "accepted");
     expect(dealOf(lot, { timeUp, user, registration: status })).toEqual(deal);
+  });
+});
+
+/** What an untrusted bidder is offered in a phase, on the lot's card and on its page. */
+const offered: Partial<Record<Phase, { card: LotAction; page: Deal }>> = {
+  open: { card: "bet", page: bid(true) },
+  closing: { card: "bet", page: { kind: "closing" } },
+  paused: { card: "room", page: { kind: "paused" } },
+  queued: { card: "room", page: { kind: "room" } },
+  over: { card: "over", page: { kind: "hidden" } },
+  prebets: { card: "prebet", page: bid(true) },
+};
+
+describe("a classic lot", () => {
+  it.each(classicPhases)("$name → $phase", ({ lot, phase }) => {
+    const end = closesAt(lot);
+    const facts = { timeUp: end !== null && end <= NOW, user: untrusted, registration: "accepted" } as const;
+    expect(phaseAt(lot, NOW)).toBe(phase);
+    expect({ card: lotAction(lot, { now: NOW, user: untrusted }), page: dealOf(lot, facts) }).toEqual(
+      offered[phase],
+    );
   });
 });
 

@@ -40,7 +40,7 @@ export function closesAt(lot: LotShort): number | null {
   return end ? Date.parse(end) : null;
 }
 
-/** The one rule behind the card's button, the lot's page and the bet dialog. */
+/** The one rule behind the card's button, the lot's page, the bet dialog and the live room. */
 export function phaseOf(lot: LotShort, { timeUp, calculationType }: PhaseFacts): Phase {
   if (lot.catalogType === null || lot.catalogState === CatalogState.Temporary) return "draft";
   if (lot.isBiddingOver || isSold(lot)) return "over";
@@ -56,6 +56,12 @@ export function phaseOf(lot: LotShort, { timeUp, calculationType }: PhaseFacts):
   if (!classic && timeUp) return "over";
   const byCatalogType = (calculationType ?? CalculationType.ByCatalogType) === CalculationType.ByCatalogType;
   return classic || !byCatalogType ? "prebets" : "orders";
+}
+
+/** The phase at `now`, server time in ms. */
+export function phaseAt(lot: LotShort, now: number, calculationType?: number): Phase {
+  const end = closesAt(lot);
+  return phaseOf(lot, { timeUp: end !== null && end <= now, calculationType });
 }
 
 type Viewer = Pick<User, "id" | "trustedInHouseIds"> | null;
@@ -92,8 +98,7 @@ interface ActionFacts {
 
 /** The act on a card, which does not know the viewer's registration: the dialog asks for it. */
 export function lotAction(lot: LotShort, { now, user, calculationType }: ActionFacts): LotAction {
-  const end = closesAt(lot);
-  const phase = phaseOf(lot, { timeUp: end !== null && end <= now, calculationType });
+  const phase = phaseAt(lot, now, calculationType);
   const trusted = isTrusted(user, lot);
   const leading = user !== null && isLeader(lot);
   const open = leading && trusted ? "raiseAbsentee" : "bet";

@@ -14,7 +14,7 @@ import { outcomeText } from "@/trade/rules/outcome";
 import { limitStands } from "@/trade/rules/position";
 import { useBidding } from "../model/useBidding";
 import { useMyPosition } from "../model/useMyPosition";
-import { closedReason, ordersClosedReason, positionDetail } from "../model/words";
+import { closedReasons, positionDetail } from "../model/words";
 import { BeforeStart } from "./BeforeStart";
 import { BidBar } from "./BidBar";
 import css from "./room.module.css";
@@ -65,6 +65,7 @@ export function Bidding(props: BiddingProps) {
   const { currency } = catalog;
   const offered = betOptions(ladderOf(catalog, house?.stepsTable), lot.price.minBet);
   const capped = cap === null ? null : `Ваш предел ${price(cap.value, currency)}`;
+  const closed = closedReasons(lot, sale, now);
   const isBeyond = cap !== null && lot.price.minBet > cap.value;
   return (
     <BidBar
@@ -80,7 +81,7 @@ export function Bidding(props: BiddingProps) {
           ? `${capped}, доверенным дом его снимает`
           : positionDetail(position, lot, { myParticipant, maximum })
       }
-      closed={closedReason(lot, sale, now) ?? (isBeyond ? capped : null)}
+      closed={closed.bets ?? (isBeyond ? capped : null)}
       raise={
         isBeyond ? (
           <RaiseCap houseId={lot.houseId} className={css.bid}>
@@ -88,7 +89,7 @@ export function Bidding(props: BiddingProps) {
           </RaiseCap>
         ) : null
       }
-      ordersClosed={ordersClosedReason(lot, sale, now)}
+      ordersClosed={closed.orders}
       pending={pending}
       offline={props.offline}
       total={(value) => `с комиссией ${price(withCommission(value, catalog.commission), currency)}`}

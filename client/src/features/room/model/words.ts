@@ -1,11 +1,11 @@
 import type { IconName } from "@/components/Icon/Icon";
 import type { LotShort } from "@/lib/api/types";
-import { CatalogState } from "@/lib/enums";
 import { price } from "@/lib/format";
 import type { LiveSale } from "@/trade/live/useLiveSale";
+import { type Phase, phaseAt } from "@/trade/rules/deal";
 import { bettorName, limitActs, limitStands, type Position } from "@/trade/rules/position";
 import { justTaken, leaderOf } from "@/trade/rules/together";
-import { isRunning } from "@/trade/rules/trading";
+import { isFinished } from "@/trade/rules/trading";
 
 interface Viewer {
   /** The viewer's number in the catalog. */
@@ -47,34 +47,39 @@ export function positionDetail(
   }
 }
 
-/** Why the lot takes no bets, or null. Buttons go off at the end by the server's clock, before its update. */
-export function closedReason(
-  lot: LotShort,
-  sale: Pick<LiveSale, "state" | "pause">,
-  now: number,
-): string | null {
-  if (sale.pause && !lot.isBiddingOver) return "Торги на паузе";
-  return overReason(lot, sale, now);
+/** Why a lot takes no bets in a phase; a phase that is not here takes them. */
+const NO_BETS: Partial<Record<Phase, string>> = {
+  draft: "Торги завершены",
+  over: "Торги завершены",
+  offer: "Торги завершены",
+  queued: "Торги по лоту ещё не начались",
+  closing: "Время вышло",
+  paused: "Торги на паузе",
+  orders: "Торги ещё не начались",
+};
+
+/** Without bets, but absentee orders go on. */
+const ORDERS_GO_ON: readonly Phase[] = ["queued", "paused", "orders"];
+
+export interface Closed {
+  /** Why the lot takes no bets; null while it does. */
+  bets: string | null;
+  /** Why the lot takes no absentee orders; null while it does. */
+  orders: string | null;
 }
 
-/** Why the lot takes no absentee orders, or null: a pause stops bets and the lot's clock, not these. */
-export function ordersClosedReason(
+/** The room's texts for what `rules/deal` says of the lot on the block. */
+export function closedReasons(
   lot: LotShort,
-  sale: Pick<LiveSale, "state" | "pause">,
+  { state, pause }: Pick<LiveSale, "state" | "pause">,
   now: number,
-): string | null {
-  return sale.pause && !lot.isBiddingOver ? null : overReason(lot, sale, now);
-}
-
-function overReason(
-  lot: LotShort,
-  { state: saleState }: Pick<LiveSale, "state">,
-  now: number,
-): string | null {
-  if (lot.isBiddingOver) return "Торги по лоту окончены";
-  if (saleState !== CatalogState.Scheduled && !isRunning(saleState)) return "Торги завершены";
-  if (lot.endTradeTime !== null && now >= Date.parse(lot.endTradeTime)) return "Время вышло";
-  return null;
+): Closed {
+  // Updates of a lot say nothing of its sale, which the room knows better than the loaded lot.
+  const catalogPausedAt = pause && new Date(pause.since).toISOString();
+  const phase = phaseAt({ ...lot, catalogState: state, catalogPausedAt }, now);
+  const isLotOver = phase === "over" && !isFinished(state);
+  const bets = isLotOver || lot.isBiddingOver ? "Торги по лоту окончены" : (NO_BETS[phase] ?? null);
+  return { bets, orders: ORDERS_GO_ON.includes(phase) ? null : bets };
 }
 
 /** Whether the viewer may write in the chat, and if not, why. */
