@@ -54,7 +54,7 @@ enum Command {
 
 #[derive(Subcommand)]
 enum SearchCommand {
-    /// Build the index from PostgreSQL and put it in the place of the former one. Searches go on.
+    /// Build the index from PostgreSQL and replace the current one. Searches go on meanwhile.
     Rebuild,
     /// Compare the index with PostgreSQL, and repair what differs.
     Check,

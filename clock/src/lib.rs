@@ -72,7 +72,7 @@ impl Clock {
             .plus_ms(self.0.offset_ms.load(Ordering::Relaxed))
     }
 
-    /// Wall time without what tests have moved it by: to tell whether the process itself stood still.
+    /// Wall time without the tests' moves: tells whether the process itself stood still.
     pub fn unmoved(&self) -> Timestamp {
         match self.0.wall {
             Wall::System => {

@@ -285,7 +285,7 @@ mod tests {
             resolved(Some(&earlier), &Book::of(&earlier_rival)),
             [(2, 100), (1, 110)]
         );
-        // A bet that does not reach the leader's maximum does not date it: the order does.
+        // A bet below the leader's maximum does not set its time: the order does.
         let equal_maxima = orders(&[(1, 500, 4), (2, 500, 3)]);
         assert_eq!(
             resolved(Some(&leading(1, 100, 1)), &Book::of(&equal_maxima)),

@@ -191,7 +191,7 @@ pub struct LotPatch {
     pub number: Option<LotNumber>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<Amount>,
-    /// ≤ 0 is no reserve, as is `Some(None)`.
+    /// ≤ 0 means no reserve, as does `Some(None)`.
     #[serde(skip_serializing_if = "Option::is_none", with = "some_null")]
     pub reserve: Option<Option<Amount>>,
 }
@@ -210,7 +210,7 @@ pub struct LotSetup {
     pub number: LotNumber,
     /// The start price; 0 if there is none.
     pub start: Amount,
-    /// ≤ 0 is no reserve.
+    /// ≤ 0 means no reserve.
     pub reserve: Option<Amount>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,

@@ -213,7 +213,7 @@ pub enum Event {
         at: Timestamp,
         why: MissedStart,
     },
-    /// Bidding on the current lot stands still, and a warning is void.
+    /// Bidding on the current lot pauses, and a warning is void.
     #[serde(rename = "paused")]
     CatalogPaused {
         #[serde(rename = "t")]

@@ -44,7 +44,7 @@ impl CatalogState {
     }
 }
 
-/// How the leading bet stands to the reserve; a lot without a reserve has none.
+/// How the leading bet compares with the reserve; a lot without a reserve has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ReserveState {
     #[serde(rename = "RESERVE_PRICE_NOT_ACHIEVED")]

@@ -20,7 +20,7 @@ impl Amount {
         (0 < value && value <= Self::MAX.0).then_some(Self(value))
     }
 
-    /// A reserve; one ≤ 0 is no reserve.
+    /// A reserve; ≤ 0 means none.
     pub fn reserve(value: i64) -> Option<Self> {
         (value > 0).then_some(Self(value))
     }

@@ -284,7 +284,7 @@ fn pauses_are_public_and_spelt_briefly() {
         apply(&mut replayed, event);
     }
     assert_eq!(replayed, room);
-    // A lot that the room lost meanwhile is no reason to fail.
+    // A lot that the room lost meanwhile must not make it fail.
     apply(
         &mut room,
         &Event::LotWarned {

@@ -876,7 +876,7 @@ fn a_wrong_paddle_is_corrected_until_the_lot_is_paid() {
         ("hall:41".into(), "hall:7".into())
     );
     assert_eq!(room.lot(LotId(1)).unwrap().version(), version + 2);
-    // What is right already changes nothing.
+    // A correction to the same paddle changes nothing.
     does(&mut room, 5, correct(1, bets[0].no, "41"));
     assert_eq!(room.version(), version + 2);
 
@@ -1464,7 +1464,7 @@ fn what_may_not_change_any_more() {
 
 #[test]
 fn changes_that_are_possible() {
-    // What is so already is no change, whatever the state.
+    // Setting what is already set changes nothing, in any state.
     let mut room = room(catalog(Classic), 3);
     does(&mut room, -10, bet(1, 1, 150));
     let nothing = patch(|p| (p.currency, p.catalog_type) = (Some(Currency::Rub), Some(Classic)));

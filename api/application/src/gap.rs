@@ -12,7 +12,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::state::AppState;
 
-/// The clocks of two nodes may differ by so much.
+/// How far the clocks of two nodes may differ.
 const CLOCKS_DIFFER: time::Duration = time::Duration::seconds(5);
 /// Pause before another attempt.
 const AGAIN: Duration = Duration::from_secs(1);

@@ -21,7 +21,7 @@ type Limiter<K, C> = RateLimiter<K, HashMapStateStore<K>, C, NoOpMiddleware<<C a
 
 /// One quota per key.
 struct Limit<K: Eq + Hash + Clone, C: Clock = MonotonicClock> {
-    /// What is limited, in the names of the shared counts.
+    /// The limit's name in the keys of the shared counts.
     name: &'static str,
     /// None means unlimited.
     limiter: Option<Limiter<K, C>>,

@@ -84,7 +84,7 @@ async fn upload_id(field: &mut Field) -> ApiResult<Uuid> {
     Uuid::try_parse_ascii(&id).map_err(|_| ApiError::invalid("upload", "Неверный номер загрузки"))
 }
 
-/// Opens a whole upload of the account, of at most as many bytes as its beginning allows.
+/// Opens a complete upload of the account. `limit` says how many bytes it may have, judging by its first ones.
 pub async fn uploaded(
     state: &AppState,
     account_id: i64,

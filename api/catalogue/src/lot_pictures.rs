@@ -82,7 +82,7 @@ const LEAST_PART: f64 = 0.02;
 /// Parts are computed from pixels on a screen.
 const ROUNDING: f64 = 1e-6;
 
-/// Checks a cut. The whole as a part is no part.
+/// Checks a cut. A part that covers the whole picture counts as none.
 pub fn checked_cut(sent: PictureCut) -> ApiResult<PictureCut> {
     if sent.turns > 3 {
         return Err(ApiError::invalid("turns", "От 0 до 3 четвертей оборота"));

@@ -319,7 +319,7 @@ const LOT_NUMBER: RangeInclusive<i64> = 1..=i32::MAX as i64;
 const REVISION: RangeInclusive<i64> = 1..=i64::MAX;
 const PLACE: RangeInclusive<i64> = i32::MIN as i64..=i32::MAX as i64;
 
-/// Every number of a request's body that is no id: its schema, its property, its range. Numbers of pages are clamped.
+/// Every number in a request's body except ids: its schema, its property, its range. Numbers of pages are clamped.
 pub const NUMBERS: &[(&str, &str, RangeInclusive<i64>)] = &[
     ("AbsenteeRequest", "value", BET),
     ("BannerRequest", "position", PLACE),

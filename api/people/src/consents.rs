@@ -29,7 +29,7 @@ pub fn version(field: &str, text: &str) -> ApiResult<String> {
     }
 }
 
-/// Records a consent and withdraws those to other versions. A consent to this version that already stands is kept.
+/// Records a consent and withdraws those to other versions. A consent to this version that is already in force is kept.
 pub async fn give(
     tx: &mut PgConnection,
     giver: &Giver,

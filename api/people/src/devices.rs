@@ -1,6 +1,6 @@
 //! Device marks: what a browser keeps to show that it has logged in to an account before.
 //!
-//! A mark is no credential: it opens nothing. It only gives its browser limits of its own on codes, so that strangers who
+//! A mark is not a credential: it opens nothing. It only gives its browser its own limits on codes, so that strangers who
 //! use up the limits of everyone else cannot keep the owner out. It is signed for one account, and a browser keeps the
 //! newest few in one cookie that scripts cannot read.
 //!

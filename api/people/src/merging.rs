@@ -245,7 +245,7 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
     )
     .fetch_all(&mut *tx)
     .await?;
-    // A second account is no way off the list of the untrusted.
+    // Merging must not take anyone off a list of untrusted bidders.
     run!(
         "insert into house_trust (house_id, account_id, trusted, created, created_by, reason)
          select house_id, $1, trusted, created, created_by, reason from house_trust where account_id = $2

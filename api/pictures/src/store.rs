@@ -103,7 +103,7 @@ struct Inner {
     _pace: Pace,
 }
 
-/// Creates a folder that its owner alone may enter. One that belongs to another user stays as its owner made it.
+/// Creates a folder that its owner alone may enter. A folder of another user is left alone.
 fn close(folder: &FilePath) -> std::io::Result<()> {
     DirBuilder::new()
         .recursive(true)

@@ -1,4 +1,4 @@
-//! Uploads that go on where they broke off: the tus protocol 1.0.0 with its extensions creation, expiration and
+//! Resumable uploads: the tus protocol 1.0.0 with its extensions creation, expiration and
 //! termination. Forms that take files take the id of a whole upload instead of one.
 
 use std::pin::pin;
@@ -177,7 +177,7 @@ fn number(headers: &HeaderMap, name: &str) -> ApiResult<u64> {
         .ok_or_else(|| ApiError::malformed(format!("Нет числа в заголовке {name}")))
 }
 
-/// An answer that says how an upload stands.
+/// An answer with an upload's offset, length and expiry.
 fn standing(status: StatusCode, upload: &Upload) -> HttpResponseBuilder {
     let mut answer = HttpResponse::build(status);
     answer.insert_header(("Upload-Offset", upload.offset.to_string()));

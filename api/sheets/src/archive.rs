@@ -162,7 +162,7 @@ pub fn unpack(
     let mut chunk = vec![0; 64 << 10];
     let mut written = 0;
     loop {
-        // A failed read means a broken archive, a failed write a fault of ours.
+        // A failed read means a broken archive, a failed write an error on our side.
         let read = entry.read(&mut chunk).map_err(|_| Unusable::broken(TORN))?;
         if read == 0 {
             break;

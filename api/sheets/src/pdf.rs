@@ -12,13 +12,13 @@ use lopdf::{Dictionary, Document, LoadOptions, Object};
 
 use crate::unusable::Unusable;
 
-/// The bytes that all compressed streams may have together: many pictures, but no bomb.
+/// Total size of all unpacked streams: enough for many pictures, too little for a bomb.
 const MOST_UNPACKED: usize = 256 << 20;
-/// A stream counts as this many bytes at least, for what looking into it costs.
+/// A stream counts as at least this many bytes, because opening it costs something too.
 const LEAST_STREAM: usize = 16 << 10;
-/// The bytes that the streams of objects may have together. The objects of a long catalog take some hundred kilobytes.
+/// Total size of the object streams. The objects of a long catalog take some hundred kilobytes.
 const MOST_OBJECTS: usize = 8 << 20;
-/// A stream's dictionary is looked for in as many bytes before it.
+/// How many bytes before a stream are searched for its dictionary.
 const BEFORE_STREAM: usize = 4 << 10;
 /// Longer names are not compared.
 const LONGEST_NAME: usize = 32;

@@ -123,7 +123,7 @@ async fn controllers_moderate_the_chat() {
     auctioneer.until(r#"43/Chat,2[{"ok":true"#).await;
     let own = texts(VISITOR).await[0]["id"].as_i64().unwrap();
     mute(true, own).await.expect(409);
-    // Who comes to conduct the sale is no longer silenced.
+    // Someone appointed to conduct the sale is no longer silenced.
     mute(true, later).await.expect(204);
     app.sql("insert into catalog_auctioneer (catalog_id, account_id) values (10, 8)")
         .await;

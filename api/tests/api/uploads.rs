@@ -90,7 +90,7 @@ async fn an_upload_goes_on_where_it_broke_off() {
     let part = send(&app, MANAGER, &path, 0, b"0123").await;
     part.done();
     assert_eq!(header(&part, "upload-offset"), "4");
-    // Another place than where it stands, and more than was announced.
+    // A wrong offset, and more than was announced.
     for offset in [0, 3, 5] {
         send(&app, MANAGER, &path, offset, b"4")
             .await

@@ -1,4 +1,4 @@
-//! Characters that nobody means to type, and that deceive readers or break a layout.
+//! Characters that nobody types on purpose and that mislead readers or break the layout.
 
 /// Whether this is a control character or one that reorders, joins or hides the text around it, such as U+202E.
 pub fn is_invisible(c: char) -> bool {

@@ -1,4 +1,4 @@
-//! Uploads that go on where they broke off.
+//! Resumable uploads.
 //!
 //! What has arrived of an upload is a file, and the file's length is its offset: whatever ended the connection or the
 //! process, nothing that was written is sent again. The database records its owner and its expiry.
@@ -154,7 +154,7 @@ impl Uploads {
         })
     }
 
-    /// Writes what arrives, from `offset` on, which must be where the upload stands: 409 if not, 423 while another
+    /// Writes what arrives, from `offset` on, which must be the upload's own: 409 if not, 423 while another
     /// request writes. What has arrived stays even if the rest does not.
     pub async fn append(
         &self,

@@ -71,7 +71,7 @@ pub(super) fn place(
     Ok(plan.events())
 }
 
-/// Row 6: before the start, bets are for Classic, and for a Parallel catalog that does not go by its type.
+/// Row 6: before the start, only Classic takes bets, and a Parallel catalog whose calculation is not ByCatalogType.
 fn takes_pre_bets(catalog: &Catalog) -> bool {
     catalog.is_classic() || catalog.calculation != CalculationType::ByCatalogType
 }

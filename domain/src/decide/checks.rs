@@ -12,7 +12,7 @@ pub(super) fn ensure(holds: bool, otherwise: Refusal) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(otherwise) }
 }
 
-/// Row 1: the catalog is no draft, and not hidden from the caller.
+/// Row 1: the catalog is neither a draft nor hidden from the caller.
 pub(super) fn catalog_exists_for(room: &Room, controller: bool) -> Result<(), Refusal> {
     let exists = room.state() != CatalogState::Temporary && (controller || !room.catalog().hidden);
     ensure(exists, Refusal::CatalogNotFound)

@@ -96,8 +96,8 @@ pub(super) fn pass(mut plan: Plan<'_>, id: LotId, lead: &Lot) -> Decision {
     Ok(plan.events())
 }
 
-/// Undoes the hammer: the choice stands again, at the price and with the winner who leads. Bets of others on a leading lot that
-/// was not taken stay void.
+/// Undoes the hammer: the choice is open again, at the leading price and with the leading winner. Bets of others on a
+/// leading lot that was not taken stay void.
 pub(super) fn reopen<'a>(plan: &mut Plan<'a>, id: LotId, lead: &'a Lot) -> Result<(), Refusal> {
     let room = plan.room;
     not_paid(lead)?;

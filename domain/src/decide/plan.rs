@@ -49,7 +49,7 @@ struct Window {
 }
 
 impl<'a> Trade<'a> {
-    /// The lot as it stands.
+    /// The lot in its current state.
     pub fn of(id: LotId, lot: &'a Lot, cause: Cause) -> Self {
         let window = match lot.phase() {
             LotPhase::Open {

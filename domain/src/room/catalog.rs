@@ -99,7 +99,7 @@ pub enum Phase {
     InProcess {
         /// Classic: the lot under the hammer, or just sold.
         current: Option<LotId>,
-        /// Classic: bidding on the current lot stands still.
+        /// Classic: bidding on the current lot is paused.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pause: Option<Pause>,
     },

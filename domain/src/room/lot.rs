@@ -10,7 +10,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Where a lot stands, with what belongs to that.
+/// A lot's phase, with the facts of that phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LotPhase {
@@ -231,7 +231,7 @@ impl Lot {
         ladder.minimum(self.start, self.leading().map(|bet| bet.value))
     }
 
-    /// How the leading bet stands to a reserve: see [`Room::reserve_of`](super::Room).
+    /// How the leading bet compares with a reserve: see [`Room::reserve_of`](super::Room).
     pub(super) fn reserve_state(
         &self,
         reserve: Option<Amount>,

@@ -14,7 +14,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A live catalog. Equality means equal state; what the process merely heard (see [`Room::hear`]) is no part of it.
+/// A live catalog. Equality means equal state; what the process merely heard (see [`Room::hear`]) is not part of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
     pub(super) catalog: Catalog,
@@ -204,8 +204,8 @@ impl Room {
         (lead.is_choice() && lead.is_open()).then_some(lead)
     }
 
-    /// The lots whose view changes with this one, itself not among them: the bets on the leading lot of a choice say how each
-    /// of the others stands to its reserve.
+    /// The lots whose view changes with this one, itself not among them: the bets on the leading lot of a choice say how
+    /// each of the others compares with its reserve.
     pub fn shown_with(&self, id: LotId) -> impl Iterator<Item = LotId> {
         let leads = |lot: &&Lot| lot.is_choice() && lot.together().first() == Some(&id);
         let lead = self.lots.get(&id).filter(leads);

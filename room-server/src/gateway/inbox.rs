@@ -30,7 +30,7 @@ impl Close {
         match self {
             Self::Session(id) => identity.session_id == id,
             Self::User(id) => identity.user_id == id,
-            // A socket enters the room before its right is checked, so the identity is no criterion.
+            // A socket enters the room before its right is checked, so identities do not decide.
             Self::Catalog(_) => false,
             Self::All => true,
         }

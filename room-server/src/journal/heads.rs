@@ -1,4 +1,4 @@
-//! How far the rooms have come, for those who compare.
+//! The rooms' committed versions, for nodes that compare them with what they have seen.
 
 use sqlx::PgPool;
 

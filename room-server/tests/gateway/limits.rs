@@ -137,7 +137,7 @@ async fn joins_of_one_socket_are_counted() {
     }
     let refused = json!({"ok": false, "error": "too_many_requests"});
     assert_eq!(client.call(json!(["JoinAnon", 21, "Гость"])).await, refused);
-    // Joining again, or after leaving another, is no further join.
+    // Joining again, or after leaving another, does not count as a further join.
     assert_eq!(
         client.call(json!(["JoinAnon", 20, "Гость"])).await["ok"],
         true

@@ -3,7 +3,7 @@
 //! Everything comes from a seed and a clock that only the run moves.
 //!
 //! `SIM_SEED=17 cargo test -p room-server --test simulation` plays one seed, `SIM_SEEDS` and `SIM_FIRST` say how many from
-//! which on. What the checker compares stands in `docs/quality.md`.
+//! which on. `docs/quality.md` lists what the checker compares.
 
 mod check;
 mod dice;

@@ -17,8 +17,8 @@ pub enum Text {
     Unfit,
 }
 
-/// Writes the words. One in quotes is sought as it is, without typos and longer words. With synonyms it stands without
-/// quotes; the settings keep typos from it, and a space after it longer words.
+/// Writes the words. A quoted word is searched for exactly, without typos and longer words. A word with synonyms is
+/// written without quotes; the settings rule out typos in it, and a space after it rules out longer words.
 pub fn text(words: &[Word], dictionary: &Dictionary) -> Text {
     if words.is_empty() {
         return Text::Any;

@@ -12,8 +12,8 @@ use meilisearch_sdk::client::SwapIndexes;
 /// The lots of a batch. A larger one is indexed faster, but changes wait for it.
 const BATCH: i64 = 5_000;
 
-/// Copies every listed lot into a new index, with changes going to both, and puts it in the place of the former one.
-/// `is_broken`: the engine cannot work on the former one.
+/// Copies every listed lot into a new index, with changes going to both, and replaces the live one with it.
+/// `is_broken`: the engine cannot work on the live one.
 pub(super) async fn build(index: &Index, turn: &mut Turn, is_broken: bool) -> Result<(), Failure> {
     let (pool, engine) = (&index.pool, &index.engine);
     let (live, new) = (engine.live(), engine.fresh());

@@ -69,7 +69,7 @@ async fn every_value_of_a_search_is_counted() {
         counts(&backends, text("fqdfpjdcrbq")).await.houses,
         [(1, 1)]
     );
-    // «№ 1» is no word.
+    // «№ 1» is not a word.
     assert_eq!(
         counts(&backends, text("№ 1")).await.houses,
         [(1, 3), (2, 1)]

@@ -152,7 +152,7 @@ impl Checking<'_> {
         if is_attached || !seen.of(file.lot_number).insert(digest.clone()) {
             return settled(Settled::Unchanged);
         }
-        // Those that are still being checked may leave no place either; `decide` sees it.
+        // Pictures still being checked may take the last place; `decide` notices that.
         if !self.has_place(checked, &new(file, digest.clone())) {
             return settled(Settled::Fault(too_many()));
         }
@@ -244,7 +244,7 @@ impl Checking<'_> {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the lot has a place for another picture, after those that were checked.
+    /// Whether the lot has room for another picture, counting those already checked.
     fn has_place(&self, checked: &CheckedPictures, new: &Ready) -> bool {
         let attached = self
             .attached

@@ -22,7 +22,7 @@ const LEASE: Duration = Duration::minutes(3);
 /// The pause after the first attempt. Each further attempt doubles it.
 const FIRST_PAUSE: Duration = Duration::minutes(1);
 const LONGEST_PAUSE: Duration = Duration::hours(1);
-/// The pause after a refusal. Most refusals are permanent; some come from a full mailbox or a wrong setting of ours.
+/// The pause after a refusal. Most refusals are permanent; some come from a full mailbox or our own misconfiguration.
 const PAUSE_AFTER_REFUSAL: Duration = Duration::hours(6);
 const REFUSALS: i32 = 3;
 /// The age of a letter after which no attempt starts.

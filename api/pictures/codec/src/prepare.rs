@@ -1,7 +1,7 @@
 //! From an upload to the original that is stored.
 //!
-//! The original is a JPEG. One that was uploaded stays as it is, to the bit, but for its metadata; decoding proves that
-//! it is whole. Everything else is encoded again: broken, huge or CMYK pictures, PNG and WebP.
+//! The original is a JPEG. An uploaded one keeps its picture data bit for bit and loses its metadata; decoding proves
+//! that it is complete. Everything else is encoded again: broken, huge or CMYK pictures, PNG and WebP.
 
 use bytes::Bytes;
 
@@ -13,7 +13,7 @@ use crate::survey::Survey;
 use crate::views::{Views, views_of};
 use crate::{colour, jpeg, segments};
 
-/// The largest upload that stays as it is, in bytes.
+/// The largest upload that is kept as it is, in bytes.
 const LARGEST_KEPT: usize = 16 << 20;
 const QUALITY: u8 = 92;
 /// Pictures with more pixels get their views at once, because decoding them again takes long.

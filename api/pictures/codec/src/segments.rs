@@ -1,5 +1,5 @@
-//! Rewrites a JPEG without decoding it: what makes up the picture stays as it is, to the bit, and everything else goes:
-//! place and camera, thumbnails, comments, and the pictures and films that some telephones append.
+//! Rewrites a JPEG without decoding it: keeps the picture data bit for bit and drops everything else, such as place and
+//! camera, thumbnails, comments, and the pictures and films that some telephones append.
 
 use image::metadata::Orientation;
 use moxcms::{ColorProfile, DataColorSpace};
@@ -264,7 +264,7 @@ fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     }
 }
 
-/// The content of the segment whose length stands at `at`.
+/// The content of the segment whose length field is at `at`.
 fn segment(bytes: &[u8], at: usize) -> Option<&[u8]> {
     let length = bytes.get(at..at + 2)?;
     let length = usize::from(u16::from_be_bytes([length[0], length[1]]));

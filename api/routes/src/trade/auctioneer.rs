@@ -80,7 +80,7 @@ fn optional<T: Default + DeserializeOwned>(body: &web::Bytes) -> ApiResult<T> {
     if body.iter().all(u8::is_ascii_whitespace) {
         return Ok(T::default());
     }
-    // A body of `null` is as good as none.
+    // A body of `null` counts as none.
     serde_json::from_slice::<Option<T>>(body)
         .map(Option::unwrap_or_default)
         .map_err(|_| ApiError::malformed("Тело запроса не является правильным JSON"))

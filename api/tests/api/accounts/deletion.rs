@@ -75,7 +75,7 @@ async fn a_deleted_account_is_anonymous_at_once_and_keeps_its_bets() {
         !record.contains("Доверенный") && !record.contains("79000000006"),
         "{record}"
     );
-    // Admins find it by the former contacts, and the answer shows none of them.
+    // Admins find it by its previous contacts, and the answer shows none of them.
     let listed = app
         .get(ADMIN, "/api/accounts?deleted=true&search=8-900-000-00-06")
         .await

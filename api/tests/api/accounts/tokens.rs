@@ -180,7 +180,7 @@ async fn tokens_are_issued_by_admins_and_revoked() {
     app.delete(ADMIN, &revoke).await.expect(204);
     assert_eq!(whoami(token).await, 401);
     app.delete(ADMIN, &revoke).await.expect(404);
-    // A login is no token.
+    // A login is not an access token.
     app.delete(ADMIN, "/api/accounts/tokens/1")
         .await
         .expect(404);

@@ -198,7 +198,7 @@ async fn a_letter_is_given_up_at_the_third_refusal() {
         app.clock.advance(Duration::hours(6));
     }
     assert_eq!(outcome(&app, "unwanted").await, ("given_up".into(), 3));
-    // A wrong password of ours does not count as a refusal.
+    // A wrong password in our settings does not count as a refusal.
     sink.misbehaves(&[Mischief::Answers(Stage::Recipient, "535 who are you")]);
     queue(&app, &letter(someone(), "wanted")).await;
     failed(&app, "wanted", 1, Duration::seconds(40), Duration::MINUTE).await;

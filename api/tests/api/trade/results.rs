@@ -104,7 +104,7 @@ async fn lots_that_left_after_the_end_stay_in_the_results() {
     app.post(MANAGER, "/api/lots/1002/move-to-postauction", json!({}))
         .await
         .ok();
-    // What happens to it there is no result of this sale.
+    // What happens to it there does not change this sale's results.
     app.post(MANAGER, "/api/lots/1002/paid", json!({}))
         .await
         .ok();

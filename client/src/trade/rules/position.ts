@@ -38,7 +38,7 @@ export function limitStands(
   return limit >= (isLeader(lot) ? (lot.price.value ?? 0) : lot.price.minBet);
 }
 
-/** When an absentee bet that stands acts. */
+/** When an absentee bet in force acts. */
 export const limitActs = (lot: Pick<LotShort, "state">): string =>
   lot.state === LotState.InProcess
     ? "Торгуется за вас, пока цена не выше лимита"

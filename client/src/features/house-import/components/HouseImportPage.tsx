@@ -436,7 +436,7 @@ interface RefusedCellProps {
   isFirst: boolean;
   error: ImportRefusedRow["errors"][number];
   corrections: readonly ImportCorrection[];
-  /** Rows with the same text at fault; one correction can mend them all. */
+  /** Rows with the same faulty text; one correction can fix them all. */
   alike: readonly ImportRefusedRow[];
 }
 

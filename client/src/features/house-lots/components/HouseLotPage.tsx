@@ -416,7 +416,7 @@ function AuthorField({ staffForm, autoFocus }: { staffForm: StaffForm<LotValues>
   );
 }
 
-/** What the description says where a field is empty or says otherwise; one press takes it over. */
+/** What the description says where a field is empty or differs; one press adopts it. */
 function ReadFields({ staffForm }: { staffForm: StaffForm<LotValues> }) {
   const { form } = staffForm;
   const [description] = useDebouncedValue(form.values.description, 500);

@@ -49,7 +49,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
       tellError(`У лота не больше ${MOST} фотографий. Не добавлены: ${files.length - room}`);
     const queue = files.slice(0, Math.max(0, room)).map((file) => ({ file, key: nextKey.current++ }));
     setSending((all) => [...all, ...queue.map(({ file, key }) => ({ key, name: file.name, part: 0 }))]);
-    // One after another, so that they stand in the order in which they were chosen.
+    // One after another, so that they keep the order in which they were chosen.
     for (const { file, key } of queue) {
       try {
         const all = await addPicture(lotId, file, (part) =>

@@ -9,7 +9,7 @@ const PriceRequestDialog = lazy(() => import("./PriceRequestDialog"));
 interface Opened {
   lot: LotShort;
   userId: number | null;
-  /** Numbers the requests: each starts afresh, while one that was closed half-written goes on. */
+  /** Numbers the requests: each new one starts empty, while one that was closed half-written is resumed. */
   turn: number;
   shown: boolean;
   sent: boolean;

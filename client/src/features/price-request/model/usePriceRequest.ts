@@ -12,7 +12,7 @@ import { sessionKey, useSession } from "@/lib/auth/session";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { useAskPrice } from "../api/askPrice";
 
-/** The longest question that the server takes. */
+/** The longest question that the server accepts. */
 export const LONGEST = 2000;
 
 /** What most people ask. */
@@ -41,7 +41,7 @@ export type Step =
   | { name: "proof"; kind: ContactKind; contact: string; begun: Begun }
   | { name: "sent" };
 
-/** The user's contacts that the server takes in a request. */
+/** The user's contacts that the server accepts in a request. */
 export function provedContacts(user: User | null): Record<ContactKind, string | null> {
   return {
     phone: user?.isPhoneConfirmed ? user.login : null,

@@ -114,7 +114,7 @@ interface OtherAmountsProps {
   main: RefObject<HTMLButtonElement | null>;
 }
 
-/** The list of the other amounts. It is loaded when the hand comes near its button. */
+/** The list of the other amounts. It is loaded when the pointer comes near its button. */
 function OtherAmounts({ bar, amounts, disabled, main }: OtherAmountsProps) {
   const [opened, setOpened] = useState(false);
   const button = (
