@@ -1,4 +1,4 @@
-// People search and bid while Meilisearch is killed, stands still, loses everything and finds its files damaged. No search
+// People search and bid while Meilisearch is killed, freezes, loses everything and finds its files damaged. No search
 // fails, every one finds the same as before, and the index recovers without help. Prints how long bets and searches took.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -119,7 +119,7 @@ function read(file) {
   const paths = [];
   const inline = [];
   let depth = 0;
-  // A macro's name is no use of a file: exported macros sit at the crate's root wherever they are written.
+  // A macro's name does not count as using a file: exported macros sit at the crate's root wherever they are written.
   const token =
     /\bmod\s+(\w+)\s*([;{])|\buse\s+([^;]+);|((?:\$?crate|super|self|\w+)(?:\s*::\s*\w+)+)(?!\w|\s*!)|([{}])/g;
   for (const [, name, kind, tree, path, brace] of text.matchAll(token)) {

@@ -1,7 +1,7 @@
 import type { ShellHandle } from "@/lib/shell";
 import { mayEnterHouse } from "@/trade/rules/staff";
 
-/** Staff pages have a frame of their own. For others the site's shell shows that there is no such page. */
+/** Staff pages have a frame of their own. To others the site's shell says that there is no such page. */
 export const houseFrame: ShellHandle = {
   ownFrame: (user, { houseId }) => mayEnterHouse(user, Number(houseId)),
 };

@@ -25,7 +25,7 @@ describe("the help of a page", () => {
     .filter(({ path }) => path === "/admin" || path === "/house-account/:houseId");
   const pages = areas.flatMap(({ path, children = [] }) =>
     children
-      // The start of an area leads to a section, `:code` to a section of the former site, `*` nowhere.
+      // The start of an area leads to a section, `:code` to a section of the previous site, `*` nowhere.
       .filter((child) => child.path && child.path !== ":code" && child.path !== "*")
       .map((child) => `${path}/${child.path}`.replaceAll(/:\w+/g, "1")),
   );

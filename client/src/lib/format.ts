@@ -204,7 +204,7 @@ export function duration(ms: number): string {
 export function phone(digits: string): string {
   const d = digits.replace(/\D/g, "");
   const m = /^(\d)(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(d);
-  // Toll-free numbers are written with 8, which is no country's code.
+  // Toll-free numbers are written with 8, which is not a country code.
   return m ? `${m[1] === "8" ? "8" : `+${m[1]}`} (${m[2]}) ${m[3]}-${m[4]}-${m[5]}` : digits;
 }
 

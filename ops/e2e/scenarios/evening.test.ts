@@ -236,7 +236,7 @@ scenario(
     await guest.sees("Ожидает ответа");
     await guest.fitsTheScreen();
 
-    // The house answers in its cabinet, and the page that stands open shows it.
+    // The house answers in its cabinet, and the open page shows it.
     await owner.open(`${cabinet}/queries`);
     await owner.sees("Есть ли у этюда рама?");
     await owner.sees("+7 (900) 000-09-12");

@@ -26,7 +26,7 @@ type Scheme = (typeof SCHEMES)[number];
 const STATES = ["full", "loading", "failing", "empty"] as const;
 type State = (typeof STATES)[number];
 
-/** What the frame of every page needs; a page whose session fails is no page of staff. */
+/** What the frame of every page needs; a page whose session fails is not a staff page. */
 const FRAME = /\/api\/(whoami|config|clock|lots\/classificator|house\/\d+$|catalog\/\d+$)/;
 
 interface Finding {

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   children?: ReactNode;
   /** The suggested next step. */
   action?: { label: string; to: string } | { label: string; onClick: () => void };
-  /** It stands in place of a whole page, so its title is the page's heading. */
+  /** It replaces a whole page, so its title is the page's heading. */
   isPage?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { EmptyState } from "../EmptyState/EmptyState";
 interface FaultProps {
   error: unknown;
   retry?: () => void;
-  /** It stands in place of a whole page. */
+  /** It replaces a whole page. */
   isPage?: boolean;
 }
 

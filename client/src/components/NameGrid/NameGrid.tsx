@@ -18,7 +18,7 @@ interface NameGridProps {
   /** undefined while loading. */
   items: readonly Named[] | undefined;
   owner: ImageOwner;
-  /** Stands for a missing picture. */
+  /** Shown if there is no picture. */
   icon: IconName;
 }
 

@@ -7,7 +7,7 @@ import css from "./LotPicture.module.css";
 
 interface LotPictureProps {
   picture: Picture | null;
-  /** What it shows if nobody has described the picture; empty if a name stands beside it. */
+  /** What it shows if nobody has described the picture; empty if a name is beside it. */
   alt: string;
   place: Place;
   /** The first screen's picture loads at once. */

@@ -7,11 +7,11 @@ interface SquarePictureProps {
   id: string | null;
   /** The side of the square it fits into, in CSS pixels. */
   side: number;
-  /** Empty if a name stands beside the picture. */
+  /** Empty if a name is beside the picture. */
   alt?: string;
   eager?: boolean;
   className?: string;
-  /** Stands for a missing or broken picture. */
+  /** Shown if the picture is missing or broken. */
   fallback?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import css from "./PageSkeleton.module.css";
 
-/** Stands in for a page while its script loads. */
+/** Shown while a page's script loads. */
 export function PageSkeleton() {
   return (
     <div className={`page ${css.page}`} aria-busy="true">

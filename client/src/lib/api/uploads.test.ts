@@ -78,7 +78,7 @@ it("knows what was left unfinished, until it arrives or is dropped", async () =>
 
   await dropUpload(left?.id ?? "");
   expect(uploads.size).toBe(0);
-  // It is not continued any more, and dropping it twice is no fault.
+  // It is not continued any more, and dropping it twice does not fail.
   await dropUpload(left?.id ?? "");
   await sendInParts(file, { purpose: "import:1" });
   expect(uploads.size).toBe(1);

@@ -52,7 +52,7 @@ export function RichTextField({
   rows = 5,
 }: RichTextFieldProps) {
   const id = useId();
-  /** The value that the editor shows. It writes the same text in its own way, which is no change. */
+  /** The value that the editor shows. It writes the same text in its own way, which does not count as a change. */
   const shown = useRef(value);
   const editor = useEditor({
     extensions: EXTENSIONS,

@@ -57,7 +57,7 @@ export interface StaffForm<V extends object> {
 }
 
 /**
- * A form of staff pages: Ctrl+S saves, the server's errors stand at their fields, unsaved changes are kept from being
+ * A form of staff pages: Ctrl+S saves, the server's errors appear at their fields, unsaved changes are kept from being
  * lost, and a change another person made meanwhile is kept too or shown. Render `<SaveBar staffForm={…} />` below.
  */
 export function useStaffForm<V extends object>(options: StaffFormOptions<V>): StaffForm<V> {

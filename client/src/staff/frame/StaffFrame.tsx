@@ -159,7 +159,7 @@ function StaffTabs({ label, sections }: { label: string; sections: readonly Staf
 }
 
 interface MarkProps {
-  /** The first letter of it stands in the square. */
+  /** Its first letter is shown in the square. */
   title: string;
   note: string;
 }
@@ -182,7 +182,7 @@ export function FrameMark({ title, note }: MarkProps) {
 }
 
 interface SwitcherProps extends MarkProps {
-  /** The other places to go to. Without any, the corner is no button. */
+  /** The other places to go to. Without any, the corner is not a button. */
   others: readonly { to: string; label: string }[];
 }
 

@@ -27,7 +27,7 @@ export interface StaffColumn<T> {
   /** Its cell in the exported table. Columns without it are not exported. */
   value?: (row: T) => string | number | null;
   sortable?: boolean;
-  /** Numbers stand at the right. */
+  /** Numbers are aligned to the right. */
   numeric?: boolean;
   width?: number;
   /** Hidden until the person switches it on. */

@@ -12,7 +12,7 @@ import { useNumberOfOrder } from "./useNumberOfOrder";
 import { useConnectionStatus, useRoom } from "./useRoom";
 
 export interface Pause {
-  /** Server time, ms. The lot's end stands still as of then. */
+  /** Server time, ms. The lot's clock stopped then. */
   since: number;
   /** What the auctioneer gave as the reason. */
   reason: string | null;
@@ -21,7 +21,7 @@ export interface Pause {
 /** The current state of a classic sale: loaded data with newer updates from the room on top. */
 export interface LiveSale {
   state: number;
-  /** While the bidding on the current lot stands still. */
+  /** While the bidding on the current lot is paused. */
   pause: Pause | null;
   room: RoomState;
   lots: readonly LotShort[];

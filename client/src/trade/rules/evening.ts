@@ -4,7 +4,7 @@ import { withCommission } from "@/lib/format";
 import { isLeader, limitStands } from "./position";
 import { isRunning, isSold } from "./trading";
 
-/** How the viewer stands on a lot of their evening. */
+/** The viewer's position on a lot of their evening. */
 export type EveningStand = "won" | "over" | "leading" | "limit" | "outbid" | "watched";
 
 export function standOf({ lot, bet, absentee }: EveningLot): EveningStand {

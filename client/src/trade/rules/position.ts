@@ -73,7 +73,7 @@ export function bettorName(bet: Bettor, myParticipant: number | null): string {
   return bet.paddle ? `Зал, участник ${bet.paddle}` : "Зал";
 }
 
-/** The name in a list of bets, where the source stands beside it: «Участник 41» зал. */
+/** The name in a list of bets, where the source is beside it: «Участник 41» зал. */
 export function bettorInFeed(bet: Bettor, myParticipant: number | null): string {
   return bet.participant === null && bet.paddle ? `Участник ${bet.paddle}` : bettorName(bet, myParticipant);
 }

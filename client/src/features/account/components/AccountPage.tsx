@@ -115,7 +115,7 @@ function AccountNav({ user, tab }: { user: User; tab: Tab }) {
   const favourites = useFavouriteCount();
   const { data: unread } = useQuery(unreadOptions());
   const nav = useRef<HTMLElement>(null);
-  // On a phone the sections stand in one line, which may be wider than the screen.
+  // On a phone the sections are in one line, which may be wider than the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the section is what the line scrolls to
   useEffect(() => {
     nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

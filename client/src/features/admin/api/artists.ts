@@ -58,7 +58,7 @@ interface AddPictures {
   onProgress: (file: File, part: number) => void;
 }
 
-/** Adds pictures one after another, so that they stand in the order in which they were chosen. */
+/** Adds pictures one after another, so that they keep the order in which they were chosen. */
 export const useAddPictures = (id: number) =>
   useArtistChange(async ({ files, onProgress }: AddPictures) => {
     for (const file of files) {

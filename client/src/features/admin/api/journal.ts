@@ -21,7 +21,7 @@ export function journalRequest({ from, to, eventId, accountId, catalogId }: Jour
   return {
     startDate: from && new Date(midnight(from)).toISOString(),
     endDate: to && new Date(midnight(to) + DAY_MS).toISOString(),
-    // The address may name any number; the server refuses those that are no event.
+    // The address may name any number; the server refuses those of no event.
     eventId: eventId as JournalRequest["eventId"],
     accountId,
     catalogId,

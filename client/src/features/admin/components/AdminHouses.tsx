@@ -59,7 +59,7 @@ function CreateHouse({ onClose, onCreated }: { onClose: () => void; onCreated: (
         const contact = owner.trim();
         if (!contact) return;
         const person = contact.includes("@") ? { email: contact } : { number: contact };
-        // The house stands without its owner as well: a failure is shown and the panel offers to invite one.
+        // The house exists even without its owner: a failure is shown and the panel offers to invite one.
         await role.mutateAsync({ person, houseId: house.id, role: "owner", on: true }).catch(() => undefined);
       }}
     >

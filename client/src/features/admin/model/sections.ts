@@ -1,7 +1,7 @@
 import type { StaffSection } from "@/staff/frame/sections";
 
 interface AdminSection extends StaffSection {
-  /** The number by which the former site's links name the section: `/admin/65536`. */
+  /** The number by which the previous site's links name the section: `/admin/65536`. */
   code?: number;
 }
 

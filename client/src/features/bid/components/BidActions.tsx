@@ -9,7 +9,7 @@ interface Opened {
   kind: "bet" | "absentee";
   lot: LotShort;
   value?: number;
-  /** Numbers the openings: each starts afresh, and a late answer closes only its own. */
+  /** Numbers the openings: each starts over, and a late answer closes only its own. */
   turn: number;
   shown: boolean;
 }

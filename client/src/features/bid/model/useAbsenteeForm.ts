@@ -85,7 +85,7 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
     nearest: error && !refusal ? nearestOptions(value, options) : null,
     error,
     valid: invalid === null,
-    /** Nothing to send: the amount is wrong and the bidder knows, or it is the one that stands. */
+    /** Nothing to send: the amount is wrong and the bidder knows, or it is the current one. */
     idle: (touched && invalid !== null) || value === current,
     overbet,
     leading,

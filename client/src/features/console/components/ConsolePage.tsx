@@ -186,7 +186,7 @@ const wrongBet = (lot: LotShort, bet: { id: number; value: number; paddle: strin
   paddle: bet.paddle,
 });
 
-/** What stands in the place of a lot: before the start, after the last lot, and what the sale has brought once it is over. */
+/** What is shown instead of a lot: before the start, after the last lot, and what the sale has brought once it is over. */
 function Closing({ sale, tally, currency }: { sale: LiveSale; tally: Tally; currency: number }) {
   if (sale.state === CatalogState.Scheduled) return <p className={css.empty}>Торги ещё не начаты.</p>;
   return (

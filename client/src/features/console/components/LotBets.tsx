@@ -61,7 +61,7 @@ function useLastWarning(lot: LotShort | null): string | null {
   return lot !== null && last?.lotId === lot.id ? last.at : null;
 }
 
-/** What the whole room sees about the lot: the warning that stands, or the pause. */
+/** What the whole room sees about the lot: the warning in force, or the pause. */
 function Announced({ sale }: { sale: LiveSale }) {
   const { pause, current } = sale;
   const warnedAt = current?.warnedAt ?? null;

@@ -33,7 +33,7 @@ export interface DeskLot {
   state: number;
   isBiddingOver: boolean;
   leading: number | null;
-  /** «Последний раз» stands. */
+  /** «Последний раз» is in force. */
   isWarned: boolean;
   reserve: "none" | "not-reached" | "reached";
   /** The lots that the buyer chooses from. */
@@ -77,7 +77,7 @@ export interface Control {
   takesLots?: boolean;
   /** Why the act is off, or null. */
   off: string | null;
-  /** It stands: a warning or a pause. */
+  /** It is in force: a warning or a pause. */
   on?: boolean;
 }
 

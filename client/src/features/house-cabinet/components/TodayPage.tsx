@@ -43,7 +43,7 @@ function Today({ houseId }: { houseId: number }) {
   const orders = useQuery(houseOrdersOptions({ houseId, status: OrderStatus.Pending, pageNumber: 1 }));
   const waiting = orders.data;
   const { data: sales, isError: isSalesFault, refetch: rereadSales } = useQuery(houseSalesOptions(houseId));
-  /** Stands in place of what is read from the sales. */
+  /** Shown instead of what is read from the sales. */
   const noSales = sales ? null : isSalesFault ? (
     <BlockFault what="Торги не загрузились" retry={() => void rereadSales()} />
   ) : (

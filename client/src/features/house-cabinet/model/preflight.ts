@@ -248,7 +248,7 @@ function ofLots(checked: Checked): Finding[] {
   ];
 }
 
-/** What to mend before a sale is scheduled; errors first, then remarks, then what is in order. */
+/** What to fix before a sale is scheduled; errors first, then remarks, then what is in order. */
 export function preflight(checked: Checked): Finding[] {
   const { catalog, house } = checked;
   const lots = checked.lots.filter(({ hidden }) => !hidden);

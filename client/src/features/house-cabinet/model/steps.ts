@@ -16,7 +16,7 @@ export function readRow(table: readonly StepRow[], at: number): { rule: string; 
   return { rule, example: `После ставки ${thousands(row.start)} идут ${bets.join(", ")}${until}.` };
 }
 
-/** A point of the drawn ladder. The scale is logarithmic, so the first row stands where the second begins, over ten. */
+/** A point of the drawn ladder. The scale is logarithmic, so the first row is drawn at a tenth of where the second begins. */
 export interface LadderPoint {
   price: number;
   step: number;

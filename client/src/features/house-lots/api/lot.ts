@@ -15,7 +15,7 @@ export const editedLotOptions = (id: number) =>
 
 export const readLot = (id: number) => call(api.GET("/api/lots/{id}", { params: { path: { id } } }));
 
-/** Stores what differs from what was read. A refusal stands at its fields. */
+/** Stores what differs from what was read. A refusal is shown at its fields. */
 export async function saveLot(houseId: number, lot: Lot, values: LotValues): Promise<void> {
   const cells = cellsBetween(lot, values);
   if (cells.length === 0) return;

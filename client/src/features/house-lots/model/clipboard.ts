@@ -1,7 +1,7 @@
 import type { GridCell, GridField, GridLot } from "@/lib/api/types";
 import { type CategoryNames, cellText, type GridColumn, parseCell, shownText } from "./columns";
 
-/** Rows of cells as spreadsheets copy them: tabs between cells; a cell with line breaks or tabs stands in quotes. */
+/** Rows of cells as spreadsheets copy them: tabs between cells; a cell with line breaks or tabs is in quotes. */
 export function parseTable(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

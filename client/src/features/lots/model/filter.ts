@@ -2,7 +2,7 @@ import type { LotSearch } from "@/lib/api/types";
 import { CatalogType, catalogTypeLabel, LotSorting, LotState } from "@/lib/enums";
 import { numbersOf, pageOfAddress } from "@/lib/useAddress";
 
-/** The filters of a lot list, as they stand in the address. */
+/** The filters of a lot list, as the address has them. */
 export interface LotFilter {
   search: string;
   cats: number[];

@@ -65,7 +65,7 @@ export default function NewsPage() {
   );
 }
 
-/** News in columns. The latest of all stands above them, larger. */
+/** News in columns. The latest of all is above them, larger. */
 function Wall({ news, leads }: { news: readonly NewsShort[]; leads: boolean }) {
   const [first] = news;
   const rest = leads ? news.slice(1) : news;

@@ -15,7 +15,7 @@ interface BeforeStartProps {
   lot: LotShort;
   /** The viewer's absentee bet on the lot. */
   limit: number | null;
-  /** How the viewer's bet stands, and what that means; null without one. */
+  /** The position of the viewer's bet, and what it means; null without one. */
   standing: { position: Exclude<Position, "none">; detail: string } | null;
   /** Present where the viewer may leave an absentee bet. */
   onAbsentee?: (lot: LotShort) => void;

@@ -56,7 +56,7 @@ function Paused() {
   );
 }
 
-/** Server time as the lot's clock counts it: it stands still in a pause. */
+/** Server time as the lot's clock counts it: it stops during a pause. */
 function useTradeNow({ pause }: Pick<LiveSale, "pause">): number {
   const now = useServerNow(333);
   return pause ? Math.min(now, pause.since) : now;

@@ -22,7 +22,7 @@ interface WaitingProps {
   panel: ReactNode;
 }
 
-/** Stands in place of the lot while none is on the block. */
+/** Shown instead of the lot while none is on the block. */
 export function Waiting({ sale, catalog, panel }: WaitingProps) {
   const { sold, over, sum } = tallyOf(sale.lots, 0);
   return (

@@ -19,7 +19,7 @@ export interface Words {
   icon: IconName;
 }
 
-/** How the viewer stands on a lot. */
+/** The viewer's position on a lot. */
 export const WORDS: Record<Position, Words> = {
   leading: { title: "Вы лидируете", icon: "up" },
   outbid: { title: "Ваша ставка перебита", icon: "down" },

@@ -88,7 +88,7 @@ export function StateBadge({ lot }: { lot: LotShort }) {
   return <Badge variant="line">{isRunning(lot.catalogState) ? "В очереди" : "Скоро"}</Badge>;
 }
 
-/** The viewer's absentee bet that stands. It is neutral: nobody has beaten it. */
+/** The viewer's absentee bet in force. It is neutral: nobody has beaten it. */
 export const LimitBadge = ({ limit, currency }: { limit: number; currency: number }) => (
   <Badge variant="line" leftSection={<Icon name="limit" />}>
     Ваш лимит {price(limit, currency)}

@@ -36,7 +36,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 interface EveningRowProps {
   mine: EveningLot;
   sale: EveningSale;
-  /** It is the viewer's next lot in its sale: only there stands the way into the room. */
+  /** It is the viewer's next lot in its sale: only there is the link into the room. */
   isNext?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { LotCardSkeleton } from "@/trade/components/LotCard/LotCardSkeleton";
 import css from "./LotGrid.module.css";
 
 interface LotGridProps {
-  /** undefined while loading: skeletons of the same size stand in. */
+  /** undefined while loading: skeletons of the same size are shown. */
   lots: readonly LotShort[] | undefined;
   /** Columns on a wide screen. */
   columns?: 3 | 4 | 5;

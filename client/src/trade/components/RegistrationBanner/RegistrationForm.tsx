@@ -18,7 +18,7 @@ interface RegistrationFormProps {
   /** The label and looks of the note's field. */
   field: TextareaProps & { "data-autofocus"?: boolean };
   className?: string;
-  /** Stands above the note. */
+  /** Shown above the note. */
   children: ReactNode;
   onSent?: () => void;
 }
