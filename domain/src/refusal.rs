@@ -210,7 +210,7 @@ mod tests {
     fn known_to_serde<T: serde::de::DeserializeOwned + std::fmt::Debug>() -> BTreeSet<String> {
         let error = serde_json::from_str::<T>("\"?\"").unwrap_err().to_string();
         let names = error.split('`').skip(3).step_by(2);
-        // Serde does not part a number from the word before it.
+        // Serde does not split a number from the word before it.
         names.map(|name| name.replace("of10", "of_10")).collect()
     }
 

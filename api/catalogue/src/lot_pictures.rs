@@ -103,7 +103,7 @@ pub fn checked_cut(sent: PictureCut) -> ApiResult<PictureCut> {
     })
 }
 
-/// Puts another picture in the place of one of a lot's. False if that one is not the lot's.
+/// Replaces one of a lot's pictures with another. False if the lot does not have it.
 pub async fn replace_lot_picture(
     conn: &mut PgConnection,
     lot_id: i64,

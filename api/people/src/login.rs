@@ -286,8 +286,8 @@ impl<'a> Logins<'a> {
             .await
     }
 
-    /// Who asks for a code of this contact, or tries one. A change of contact proves a new one, which no mark is about, or
-    /// one that the account has.
+    /// Who asks for a code of this contact, or tries one. A change of contact proves one that the account has, or a new one,
+    /// for which no browser has a mark.
     async fn asker(
         &self,
         tx: &mut PgConnection,

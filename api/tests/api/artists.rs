@@ -397,7 +397,7 @@ async fn two_artists_become_one_with_all_that_points_there() {
             .await
             .unwrap();
     assert_eq!(named, [1001, 1002, 1003]);
-    // Who subscribed to both keeps the longer one.
+    // A subscriber to both keeps the longer one.
     let subscribed: Vec<(i64, bool)> = sqlx::query_as(
         "select account_id, expires > now() + interval '60 days' from artist_subscription where author_id = 1 order by 1",
     )

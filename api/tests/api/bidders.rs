@@ -1,4 +1,4 @@
-//! Who bids stays unknown: no answer and no event shows others a bidder's account.
+//! Bidders stay anonymous: no answer and no event shows others a bidder's account.
 
 use reqwest::Method;
 use serde_json::{Value, json};

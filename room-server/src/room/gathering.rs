@@ -299,7 +299,7 @@ impl Gathering {
         };
     }
 
-    /// Who wins a choice need not hear that their bet on the leading lot is void: they took another.
+    /// The winner of a choice is not told that their bet on the leading lot is void: they took another.
     fn forget_the_choice(&mut self, room: &Room, lot: LotId, winner: UserId) {
         let Some(lead) = room.leader_of(lot) else {
             return;

@@ -7,7 +7,7 @@ use super::viewer::{Viewer, numbered};
 use contract::dto::{Author, HallLot, HallSale, Picture};
 use contract::error::ApiResult;
 
-/// The sale; 404 if it does not exist for the viewer. Who they are decides nothing else: the hall reads what is on the
+/// The sale; 404 if it does not exist for the viewer. Nothing else depends on who they are: the hall reads what is on the
 /// screen, so the queries do not even select what only some may know.
 pub async fn sale(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<HallSale> {
     let catalogs::Head {

@@ -1,4 +1,4 @@
-//! Whom the house knows under which paddle of a sale, and whom it calls by telephone.
+//! The paddles of a sale: whom the house knows under each, and whom it calls by telephone.
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
