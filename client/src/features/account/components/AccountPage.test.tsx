@@ -449,7 +449,7 @@ it("messages lead to what they are about, and are read", async () => {
   expect(held.read).toEqual([{ ids: null }]);
 });
 
-it("subscriptions to lots, sales and artists are listed, and end one by one", async () => {
+it("subscriptions to lots, sales, artists and searches are listed, and end one by one", async () => {
   const person = userEvent.setup();
   const ended: string[] = [];
   const held = { lots: [makeLot({ titleRu: "Ждём" })] };
@@ -465,6 +465,19 @@ it("subscriptions to lots, sales and artists are listed, and end one by one", as
       return new HttpResponse(null, { status: 204 });
     }),
   );
+  const search = { id: 5, name: "Море", path: "/lots?search=sea", letters: "daily", created: at(0) };
+  const changed: unknown[] = [];
+  server.use(
+    http.get("*/api/saved-searches", () => json([search])),
+    http.put("*/api/saved-searches/5", async ({ request }) => {
+      changed.push(await request.json());
+      return json({ ...search, letters: "never" });
+    }),
+    http.delete("*/api/saved-searches/:id", ({ params }) => {
+      ended.push(`search ${params.id}`);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
   const { container } = renderApp("/account?p=subscriptions");
   expect(await screen.findByRole("region", { name: "Аукционы" })).toHaveTextContent("Пейзаж");
   expect(screen.getByRole("region", { name: "Художники" })).toHaveTextContent("Николай Сабуров");
@@ -472,6 +485,14 @@ it("subscriptions to lots, sales and artists are listed, and end one by one", as
   await person.click(screen.getByRole("button", { name: "Отписаться: Николай Сабуров. Ждём" }));
   await waitFor(() => expect(screen.queryByRole("region", { name: "Лоты" })).not.toBeInTheDocument());
   expect(ended).toEqual(["12"]);
+
+  const searches = within(screen.getByRole("region", { name: "Поиски" }));
+  expect(searches.getByRole("link", { name: "Море" })).toHaveAttribute("href", "/lots?search=sea");
+  await person.click(searches.getByRole("combobox", { name: "Письма о новых лотах: Море" }));
+  await person.click(await screen.findByRole("option", { name: "без писем" }));
+  await waitFor(() => expect(changed).toEqual([{ name: "Море", letters: "never" }]));
+  await person.click(searches.getByRole("button", { name: "Удалить поиск: Море" }));
+  await waitFor(() => expect(ended).toEqual(["12", "search 5"]));
 });
 
 it("a consent that stands can be withdrawn", async () => {

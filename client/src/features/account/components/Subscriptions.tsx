@@ -5,29 +5,39 @@ import { Link, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Pager } from "@/components/Pager/Pager";
-import type { User } from "@/lib/api/types";
+import { Select } from "@/components/Select/Select";
+import type { SavedSearch, SearchLetters, User } from "@/lib/api/types";
 import { dayMonth, dayMonthTime } from "@/lib/format";
 import { artistUrl, auctionUrl, lotUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { subscribedCatalogsOptions } from "@/trade/api/catalogSubscription";
+import {
+  letterTimes,
+  savedSearchesOptions,
+  useChangeSearch,
+  useDeleteSearch,
+} from "@/trade/api/savedSearches";
 import { subscribedLotsOptions } from "@/trade/api/subscriptions";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { type Subscribed, subscribedArtistsOptions, useUnsubscribe } from "../api/subscriptions";
 import css from "./account.module.css";
 
-/** The lots, sales and artists the user hears of. */
+/** The lots, sales, artists and searches the user hears of. */
 export function Subscriptions({ user }: { user: User }) {
   const [params] = useSearchParams();
   const lots = useQuery(subscribedLotsOptions(pageOfAddress(params)));
   const catalogs = useQuery(subscribedCatalogsOptions());
   const artists = useQuery(subscribedArtistsOptions(user.id));
-  const broken = [lots, catalogs, artists].find(({ error, data }) => error && !data);
+  const searches = useQuery(savedSearchesOptions(user.id));
+  const broken = [lots, catalogs, artists, searches].find(({ error, data }) => error && !data);
   if (broken) return <Fault error={broken.error} retry={() => void broken.refetch()} />;
-  if (!lots.data || !catalogs.data || !artists.data) return <Skeleton h={320} />;
-  if (lots.data.totalCount + catalogs.data.length + artists.data.length === 0) {
+  if (!lots.data || !catalogs.data || !artists.data || !searches.data) return <Skeleton h={320} />;
+  const kept = catalogs.data.length + artists.data.length + searches.data.length;
+  if (lots.data.totalCount + kept === 0) {
     return (
       <EmptyState title="Подписок пока нет" action={{ label: "Смотреть лоты", to: "/lots" }}>
         Нажмите «Напомнить» на странице лота или аукциона: мы сообщим перед началом и перед окончанием торгов.
+        Сохраните поиск в списке лотов: пришлём письмо о новых.
       </EmptyState>
     );
   }
@@ -72,6 +82,11 @@ export function Subscriptions({ user }: { user: User }) {
             to={artistUrl({ id: artist.authorId, name: artist.authorName })}
             note={[`до ${dayMonth(artist.expires)}`]}
           />
+        ))}
+      </Group>
+      <Group id="searches" title="Поиски" isEmpty={searches.data.length === 0}>
+        {searches.data.map((search) => (
+          <SearchRow key={search.id} search={search} />
         ))}
       </Group>
     </>
@@ -123,6 +138,36 @@ function Row({ subscribed, name, to, note }: RowProps) {
         onClick={() => end.mutate(subscribed)}
       >
         Отписаться
+      </Button>
+    </li>
+  );
+}
+
+function SearchRow({ search }: { search: SavedSearch }) {
+  const change = useChangeSearch();
+  const remove = useDeleteSearch();
+  const { id, name, letters } = search;
+  return (
+    <li>
+      <div>
+        <Link className="link" to={search.path}>
+          {name}
+        </Link>
+        <p className="caption num">сохранён {dayMonth(search.created)}</p>
+      </div>
+      <Select
+        aria-label={`Письма о новых лотах: ${name}`}
+        data={letterTimes.map(({ value, note }) => ({ value, label: note }))}
+        value={letters}
+        onChange={(value) => change.mutate({ id, name, letters: value as SearchLetters })}
+      />
+      <Button
+        size="sm"
+        disabled={remove.isPending}
+        aria-label={`Удалить поиск: ${name}`}
+        onClick={() => remove.mutate(id)}
+      >
+        Удалить
       </Button>
     </li>
   );

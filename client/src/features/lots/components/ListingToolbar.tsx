@@ -3,9 +3,11 @@ import { byRelevance, sortings } from "../model/filter";
 import type { LotList } from "../model/useLotList";
 import { lotsCount } from "../model/words";
 import css from "./LotListing.module.css";
+import { SaveSearch } from "./SaveSearch";
 
 /** The number of lots found, and their order. */
-export function ListingToolbar({ filter, sorting, change, list, meant }: LotList) {
+export function ListingToolbar(lots: LotList) {
+  const { filter, sorting, change, list, meant } = lots;
   const total = list.data?.totalCount;
   const orders = filter.search ? [byRelevance, ...sortings] : sortings;
   return (
@@ -20,6 +22,7 @@ export function ListingToolbar({ filter, sorting, change, list, meant }: LotList
           </>
         )}
       </p>
+      <SaveSearch {...lots} />
       <div className={css.sort}>
         <Select
           className={css.order}

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { LotSearch } from "@/lib/api/types";
+import type { LotSearch, SavedSearch, SavedSearchRequest } from "@/lib/api/types";
 import { LotSorting, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import { makeCounts, makeLot, makeSuggestions, pageOf } from "@/testing/factories";
+import { makeCounts, makeLot, makeSuggestions, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
-import { json, problem, server } from "@/testing/server";
+import { json, problem, server, signIn } from "@/testing/server";
 
 interface Asked {
   body: LotSearch;
@@ -244,4 +244,74 @@ it("a category is found by its code, its id and the slug of its name", async () 
     await waitFor(() => expect(last()?.body.categoryIds).toEqual([1866, 1901]));
     unmount();
   }
+});
+
+describe("a search to keep", () => {
+  const serveSaved = (saved: SavedSearch[] = []) => {
+    const held = { saved, sent: [] as SavedSearchRequest[] };
+    server.use(
+      http.get("*/api/saved-searches", () => json(held.saved)),
+      http.post("*/api/saved-searches", async ({ request }) => {
+        const body = (await request.json()) as SavedSearchRequest;
+        held.sent.push(body);
+        const { name, path, letters } = body;
+        if (!name) return problem(422, { title: "validation_failed", errors: { name: ["Назовите поиск"] } });
+        const made = { id: 5, name, path, letters, created: "2026-11-23T09:00:00.000Z" };
+        held.saved = [made];
+        return json(made);
+      }),
+      http.delete("*/api/saved-searches/5", () => {
+        held.saved = [];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    return held;
+  };
+
+  it("is offered where the list is narrowed, and saved under its words and filters", async () => {
+    signIn(makeUser());
+    const held = serveSaved();
+    renderApp("/lots?search=дорога&page=2&sort=5");
+    await userEvent.click(await screen.findByRole("button", { name: "Сохранить поиск" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Сохранить поиск" }));
+    const name = dialog.getByLabelText("Название");
+    expect(name).toHaveValue("дорога");
+    expect(dialog.getByRole("radio", { name: "Раз в день" })).toBeChecked();
+    await userEvent.clear(name);
+    await userEvent.click(dialog.getByRole("button", { name: "Сохранить" }));
+    expect(await dialog.findByText("Назовите поиск")).toBeVisible();
+    await userEvent.type(name, "Дороги");
+    await userEvent.click(dialog.getByRole("radio", { name: "Сразу" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Сохранить" }));
+    expect(await screen.findByRole("button", { name: "Поиск сохранён" })).toBeVisible();
+    expect(held.sent.at(-1)).toEqual({
+      name: "Дороги",
+      path: `/lots?search=${encodeURIComponent("дорога")}`,
+      letters: "atOnce",
+      request: { searchQuery: "дорога", sorting: 5 },
+    });
+  });
+
+  it("that is saved shows its choice, and can be deleted there", async () => {
+    signIn(makeUser());
+    const path = `/lots?search=${encodeURIComponent("дорога")}`;
+    serveSaved([{ id: 5, name: "Дороги", path, letters: "never", created: "2026-11-23T09:00:00.000Z" }]);
+    renderApp("/lots?search=дорога");
+    await userEvent.click(await screen.findByRole("button", { name: "Поиск сохранён" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Сохранённый поиск" }));
+    expect(dialog.getByLabelText("Название")).toHaveValue("Дороги");
+    expect(dialog.getByRole("radio", { name: "Не присылать" })).toBeChecked();
+    await userEvent.click(dialog.getByRole("button", { name: "Удалить поиск" }));
+    expect(await screen.findByRole("button", { name: "Сохранить поиск" })).toBeVisible();
+  });
+
+  it("is not offered for all lots, and asks visitors to sign in", async () => {
+    renderApp("/lots");
+    await screen.findAllByRole("heading", { level: 2, name: /Николай Сабуров/ });
+    expect(screen.queryByRole("button", { name: "Сохранить поиск" })).not.toBeInTheDocument();
+    await userEvent.type(screen.getByRole("searchbox", { name: "Поиск лотов" }), "дорога{Enter}");
+    await userEvent.click(await screen.findByRole("button", { name: "Сохранить поиск" }));
+    const login = within(await screen.findByRole("dialog", { name: "Вход" }));
+    expect(login.getByText("После входа сохраним поиск.")).toBeVisible();
+  });
 });

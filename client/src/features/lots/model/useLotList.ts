@@ -17,6 +17,8 @@ export function useLotList(fixed: LotSearch | undefined, order: number) {
   const { data: counts, isPlaceholderData } = useQuery(countsOptions({ ...search, sorting: undefined }));
   return {
     filter,
+    /** The search as it is asked for. */
+    search,
     sorting,
     change,
     chosen: chosenFilters(filter, classificator, counts),

@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, useState } from "react";
+import { useLocation, useSearchParams } from "react-router";
+import { Once } from "@/components/Dialog/Dialog";
+import { Icon } from "@/components/Icon/Icon";
+import { useRequireLogin } from "@/lib/auth/LoginProvider";
+import { useSession } from "@/lib/auth/session";
+import { savedSearchesOptions } from "@/trade/api/savedSearches";
+import { nameOf, narrows, pathOf } from "../model/savedSearch";
+import type { LotList } from "../model/useLotList";
+
+const SaveSearchDialog = lazy(() => import("./SaveSearchDialog"));
+
+/** Keeps the list's search, with letters about new lots. Absent where the list shows all lots. */
+export function SaveSearch({ filter, search, chosen }: LotList) {
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const requireLogin = useRequireLogin();
+  const [opened, setOpened] = useState(false);
+  const { data } = useQuery({ ...savedSearchesOptions(user?.id ?? 0), enabled: user !== null });
+  const path = pathOf(pathname, params);
+  const saved = user === null ? undefined : data?.find((other) => other.path === path);
+  if (!narrows(search)) return null;
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="sm"
+        leftSection={<Icon name="bell" filled={saved !== undefined} />}
+        onClick={() => requireLogin(() => setOpened(true), "После входа сохраним поиск.")}
+      >
+        {saved ? "Поиск сохранён" : "Сохранить поиск"}
+      </Button>
+      <Once opened={opened && user !== null}>
+        {user && (
+          <SaveSearchDialog
+            key={path}
+            user={user}
+            saved={saved}
+            draft={{ name: nameOf(filter, chosen), path, request: search }}
+            opened={opened}
+            onClose={() => setOpened(false)}
+          />
+        )}
+      </Once>
+    </>
+  );
+}

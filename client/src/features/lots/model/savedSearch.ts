@@ -1,0 +1,28 @@
+import type { LotSearch } from "@/lib/api/types";
+import type { ChosenFilter } from "./chosen";
+import type { LotFilter } from "./filter";
+
+/** Whether the search is for less than all lots, so that it can be saved. Tabs and orders narrow nothing. */
+export function narrows(search: LotSearch): boolean {
+  const { searchQuery, categoryIds, catalogTypes, houseIds, periods, materials } = search;
+  return (
+    Boolean(searchQuery?.trim()) ||
+    [categoryIds, catalogTypes, houseIds, periods, materials].some((values) => values && values.length > 0) ||
+    [search.houseId, search.catalogId, search.priceFrom, search.priceTo].some(
+      (value) => value !== null && value !== undefined,
+    )
+  );
+}
+
+/** The address of the whole list: without what only leads through it. */
+export function pathOf(pathname: string, params: URLSearchParams): string {
+  const kept = new URLSearchParams(params);
+  for (const name of ["page", "pageSize", "sort", "status"]) kept.delete(name);
+  kept.sort();
+  const query = kept.toString();
+  return query ? `${pathname}?${query}` : pathname;
+}
+
+/** «айвазовский, Живопись, до 50 000 ₽». */
+export const nameOf = (filter: LotFilter, chosen: readonly ChosenFilter[]): string =>
+  [filter.search, ...chosen.map(({ label }) => label)].filter(Boolean).join(", ").slice(0, 200);
