@@ -1,11 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { createBrowserRouter } from "react-router";
-import { RouterProvider } from "react-router/dom";
+import { type Router, RouterProvider } from "@/lib/router";
 import { Providers } from "./Providers";
 
 interface AppProps {
   client: QueryClient;
-  router: ReturnType<typeof createBrowserRouter>;
+  router: Router;
 }
 
 export function App({ client, router }: AppProps) {

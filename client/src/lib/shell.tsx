@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
-import { useMatches } from "react-router";
+import { useMatches } from "@/lib/router";
 import type { User } from "./api/types";
 import { useSession } from "./auth/session";
 

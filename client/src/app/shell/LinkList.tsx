@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "@/lib/router";
 
 /** Links to sections of the site, one below the other. */
 export function LinkList({ links }: { links: readonly { label: string; to: string }[] }) {

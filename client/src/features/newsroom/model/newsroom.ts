@@ -1,4 +1,4 @@
-import { useParams } from "react-router";
+import { useParams } from "@/lib/router";
 
 /** Whose news a page edits. */
 export interface Newsroom {
