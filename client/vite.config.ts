@@ -5,14 +5,13 @@ import { compressed } from "./scripts/compressed.ts";
 import { firstVisit } from "./scripts/first-visit.ts";
 import { guides } from "./scripts/guides.ts";
 import { mantineStyles } from "./scripts/mantine-styles.ts";
-import { websocketOnly } from "./scripts/websocket-only.ts";
 
 const server = process.env.VITE_API ?? "http://127.0.0.1:8080";
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), guides(), mantineStyles(), websocketOnly(), compressed(), firstVisit()],
+  plugins: [react(), guides(), mantineStyles(), compressed(), firstVisit()],
   resolve: {
     alias: {
       "@": folder("./src"),

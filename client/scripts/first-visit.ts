@@ -19,6 +19,9 @@ export interface Files {
 
 export const FILES = ".vite/first-visit.json";
 
+/** The socket's library in the manifest, wherever it is installed. */
+const SOCKET = /node_modules\/socket\.io-client\//;
+
 export async function visits(): Promise<Record<string, Visit>> {
   return JSON.parse(await readFile(new URL("visits.json", import.meta.url), "utf8"));
 }
@@ -37,7 +40,8 @@ function filesOf(manifest: Manifest, modules: readonly string[]): Files {
     for (const imported of chunk.imports ?? []) add(imported);
     for (const style of chunk.css ?? []) styles.add(style);
   };
-  for (const name of modules) add(name);
+  const socket = Object.keys(manifest).find((key) => SOCKET.test(key)) ?? "socket.io-client";
+  for (const name of modules) add(name === "socket" ? socket : name);
   const fonts = manifest["index.html"]?.assets?.filter((file) => FONTS.test(file)) ?? [];
   if (fonts.length !== 2) throw new Error("the build has not the two fonts that are loaded first");
   return { scripts: [...scripts], styles: [...styles], fonts };

@@ -1,10 +1,10 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { createBrowserRouter } from "react-router";
 import { App } from "@/app/App";
 import { takeFirstAnswers } from "@/app/firstAnswers";
 import { createQueryClient } from "@/app/queryClient";
 import { routes } from "@/app/routes";
-import { browserHistory, createRouter } from "@/lib/router";
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
@@ -18,7 +18,7 @@ if (!root) throw new Error("index.html has no #root");
 const container = root;
 const client = createQueryClient();
 takeFirstAnswers(client);
-const router = createRouter(routes, browserHistory());
+const router = createBrowserRouter(routes);
 
 const render = () =>
   createRoot(container).render(

@@ -1,10 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { type Router, RouterProvider } from "@/lib/router";
+import type { createBrowserRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
 import { Providers } from "./Providers";
 
 interface AppProps {
   client: QueryClient;
-  router: Router;
+  router: ReturnType<typeof createBrowserRouter>;
 }
 
 export function App({ client, router }: AppProps) {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { tell } from "@/components/Toast/toasts";
 import type { EveningLot } from "@/lib/api/types";
 import { count } from "@/lib/format";
-import { useLocation, useNavigate } from "@/lib/router";
 import { recall, remember } from "@/lib/storage";
 import { eveningUrl } from "@/lib/urls";
 import { eveningOptions } from "@/trade/api/evening";

@@ -1,10 +1,10 @@
 import { Button, Notification } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
+import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { Lot } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { NOTICE_MS, type PostedNotice } from "@/lib/notices/noticeBoard";
-import { Link } from "@/lib/router";
 import { lotUrl } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { isInTrade } from "@/trade/rules/trading";

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useEffectEvent, useReducer, useRef } from "react";
+import { useLocation } from "react-router";
 import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { readToken } from "@/lib/auth/token";
@@ -7,7 +8,6 @@ import { serverNow } from "@/lib/clock";
 import { messagesKey } from "@/lib/notices/messages";
 import { EMPTY_BOARD, reduceBoard } from "@/lib/notices/noticeBoard";
 import { listenToNotices, type Notice } from "@/lib/notices/notify";
-import { useLocation } from "@/lib/router";
 import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { ordersKey } from "@/trade/api/registration";

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
-import { useMatches } from "@/lib/router";
+import { useMatches } from "react-router";
 import type { User } from "./api/types";
 import { useSession } from "./auth/session";
 

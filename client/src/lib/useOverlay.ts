@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { useLocation } from "@/lib/router";
+import { useLocation } from "react-router";
 import { isSamePage, openOverlay } from "./overlays";
 
 /** The element a dialog is opened from. A menu's entry is about to disappear, so the menu's button takes its place. */

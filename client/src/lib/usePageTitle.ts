@@ -1,6 +1,6 @@
 import { useEffect } from "react";
+import { useSearchParams } from "react-router";
 import { useBrand } from "@/lib/api/queries/config";
-import { useSearchParams } from "@/lib/router";
 
 /** The page's title, then « | Страница N» when the address has a page, then the brand. */
 export function pageTitle(title: string | null, page: string | null, brand: string): string {

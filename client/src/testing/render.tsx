@@ -1,22 +1,21 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type RenderResult, render } from "@testing-library/react";
+import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router";
 import { Providers } from "@/app/Providers";
 import { createQueryClient } from "@/app/queryClient";
 import { routes } from "@/app/routes";
 import { LoginProvider } from "@/lib/auth/LoginProvider";
-import { createRouter, type Route, type Router, RouterProvider } from "@/lib/router";
 import { ShellModeProvider } from "@/lib/shell";
-import { memoryHistory } from "./memoryHistory";
 
 interface Rendered extends RenderResult {
-  router: Router;
+  router: ReturnType<typeof createMemoryRouter>;
   client: QueryClient;
 }
 
-function renderRouter(tree: Route[], path: string): Rendered {
+function renderRouter(tree: RouteObject[], path: string): Rendered {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
-  const router = createRouter(tree, memoryHistory(path));
+  const router = createMemoryRouter(tree, { initialEntries: [path] });
   const result = render(
     <Providers client={client} env="test">
       <RouterProvider router={router} />

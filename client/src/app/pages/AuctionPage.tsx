@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
+import { useParams, useSearchParams } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
@@ -9,7 +10,6 @@ import type { Catalog, User } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
 import { CatalogType } from "@/lib/enums";
-import { useParams, useSearchParams } from "@/lib/router";
 import { useBareShell } from "@/lib/shell";
 import { auctionUrl } from "@/lib/urls";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";

@@ -1,6 +1,6 @@
+import { Link, NavLink } from "react-router";
 import { isSpecial, useClassificator } from "@/lib/api/queries/classificator";
 import type { Category } from "@/lib/api/types";
-import { Link, NavLink } from "@/lib/router";
 import { useShellMode } from "@/lib/shell";
 import { categoryUrl } from "@/lib/urls";
 import css from "./Header.module.css";

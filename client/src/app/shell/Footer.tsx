@@ -1,6 +1,6 @@
+import { Link } from "react-router";
 import { useBrand, useConfig } from "@/lib/api/queries/config";
 import { phone, phoneUrl } from "@/lib/format";
-import { Link } from "@/lib/router";
 import css from "./Footer.module.css";
 import { LinkList } from "./LinkList";
 import { infoLinks } from "./sections";

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense } from "react";
+import { Link, NavLink } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { useBrand } from "@/lib/api/queries/config";
@@ -7,7 +8,6 @@ import { useFavouriteCount } from "@/lib/api/queries/favourites";
 import { useLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { count } from "@/lib/format";
-import { Link, NavLink } from "@/lib/router";
 import { useShellMode } from "@/lib/shell";
 import { eveningUrl, favouritesUrl, profileUrl } from "@/lib/urls";
 import { CategoryBar } from "./CategoryBar";

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from "react";
+import { NavLink } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
-import { NavLink } from "@/lib/router";
 import css from "./Header.module.css";
 
 interface HoverMenuProps {

@@ -1,4 +1,4 @@
-import { Link } from "@/lib/router";
+import { Link } from "react-router";
 
 /** Links to sections of the site, one below the other. */
 export function LinkList({ links }: { links: readonly { label: string; to: string }[] }) {

@@ -1,6 +1,6 @@
+import { Link, useLocation } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { useSession } from "@/lib/auth/session";
-import { Link, useLocation } from "@/lib/router";
 import { profileUrl, secondFactorUrl } from "@/lib/urls";
 import css from "./RestingRights.module.css";
 

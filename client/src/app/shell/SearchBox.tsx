@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { type FocusEvent, lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { Link, useNavigate } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { useBrand } from "@/lib/api/queries/config";
 import { isOverlayOpen } from "@/lib/overlays";
 import { rememberSearch } from "@/lib/recentSearches";
-import { Link, useNavigate } from "@/lib/router";
 import { useOverlay } from "@/lib/useOverlay";
 import css from "./SearchBox.module.css";
 

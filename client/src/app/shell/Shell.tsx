@@ -1,8 +1,15 @@
 import { useEffect } from "react";
+import {
+  type Location,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigation,
+  useSearchParams,
+} from "react-router";
 import { announce } from "@/lib/announce";
 import { useSessionChanges } from "@/lib/auth/session";
 import { notePlace } from "@/lib/overlays";
-import { Outlet, ScrollRestoration, useLocation, usePageLoads, useSearchParams } from "@/lib/router";
 import { useOwnFrame, useShellMode } from "@/lib/shell";
 import { ConsentModal } from "./ConsentModal";
 import { Footer } from "./Footer";
@@ -20,7 +27,7 @@ export function Shell() {
   const location = useLocation();
   const { pathname } = location;
   const [params] = useSearchParams();
-  const loads = usePageLoads();
+  const navigation = useNavigation();
   useSessionChanges();
   useAnnouncedPages(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: any new address is a new place in the history
@@ -36,7 +43,7 @@ export function Shell() {
       </a>
       <RestingRights />
       {!ownFrame && <Header hidden={bare} />}
-      {loads && <div className={css.progress} aria-hidden="true" />}
+      {navigation.state === "loading" && <div className={css.progress} aria-hidden="true" />}
       {ownFrame ? (
         <Outlet />
       ) : (
@@ -49,10 +56,13 @@ export function Shell() {
       {plain && <PullToRefresh />}
       <SideMenu />
       <ConsentModal />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   );
 }
+
+/** The key of a page's scroll position. Every page opened by its address has the same location key, so its address tells it apart. */
+const placeOf = ({ key, pathname, search }: Location) => (key === "default" ? pathname + search : key);
 
 /** Announces a new page to screen readers by its title, which the page's own effects set first. */
 function useAnnouncedPages(pathname: string): void {

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
+import { Link, useLocation } from "react-router";
 import { SideDialog } from "@/components/Dialog/Dialog";
 import { useClassificator } from "@/lib/api/queries/classificator";
 import { useBrand } from "@/lib/api/queries/config";
-import { Link, useLocation } from "@/lib/router";
 import { useShellMode } from "@/lib/shell";
 import { categoryUrl } from "@/lib/urls";
 import { menuCategories } from "./CategoryBar";

@@ -1,6 +1,6 @@
+import { NavLink, useLocation, useNavigate } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
-import { NavLink, useLocation, useNavigate } from "@/lib/router";
 import { useShellMode } from "@/lib/shell";
 import { favouritesUrl, profileUrl } from "@/lib/urls";
 import css from "./TabBar.module.css";

@@ -1,8 +1,8 @@
 import { Button, Menu } from "@mantine/core";
+import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { User } from "@/lib/api/types";
 import { useLeave } from "@/lib/auth/session";
-import { Link } from "@/lib/router";
 import { eveningUrl, favouritesUrl, profileUrl } from "@/lib/urls";
 import { useMyHouses } from "@/trade/api/myHouses";
 import css from "./Header.module.css";

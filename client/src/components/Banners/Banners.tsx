@@ -1,5 +1,5 @@
+import { Link } from "react-router";
 import type { Banner } from "@/lib/api/types";
-import { Link } from "@/lib/router";
 import css from "./Banners.module.css";
 
 /** Linked pictures side by side; on a phone one below the other. */

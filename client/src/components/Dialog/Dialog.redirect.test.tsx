@@ -1,9 +1,9 @@
 import { MantineProvider } from "@mantine/core";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { useEffect, useState } from "react";
+import { createBrowserRouter, Outlet, RouterProvider, useLocation, useParams } from "react-router";
 import { expect, it } from "vitest";
 import { notePlace } from "@/lib/overlays";
-import { browserHistory, createRouter, Outlet, RouterProvider, useLocation, useParams } from "@/lib/router";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { Dialog } from "./Dialog";
 
@@ -39,18 +39,15 @@ function Lot() {
 /** Opens `/lot/5` after `/`, and a dialog there while the page does not know its address yet. */
 async function openDialog() {
   window.history.replaceState(null, "", "/");
-  const router = createRouter(
-    [
-      {
-        element: <Frame />,
-        children: [
-          { path: "/", element: <h1>Главная</h1> },
-          { path: "/lot/:id/*", element: <Lot /> },
-        ],
-      },
-    ],
-    browserHistory(),
-  );
+  const router = createBrowserRouter([
+    {
+      element: <Frame />,
+      children: [
+        { path: "/", element: <h1>Главная</h1> },
+        { path: "/lot/:id/*", element: <Lot /> },
+      ],
+    },
+  ]);
   render(
     <MantineProvider env="test">
       <RouterProvider router={router} />

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link } from "@/lib/router";
+import { Link } from "react-router";
 import css from "./EmptyState.module.css";
 
 interface EmptyStateProps {

@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import type { MouseEventHandler } from "react";
-import { Link } from "@/lib/router";
+import { Link } from "react-router";
 import { Icon, type IconName } from "../Icon/Icon";
 import css from "./IconButton.module.css";
 

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
+import { Link } from "react-router";
 import type { ImageOwner } from "@/lib/images";
-import { Link } from "@/lib/router";
 import { Icon, type IconName } from "../Icon/Icon";
 import { SquarePicture } from "../Picture/SquarePicture";
 import css from "./NameGrid.module.css";

@@ -1,9 +1,9 @@
 import { Badge } from "@mantine/core";
+import { Link } from "react-router";
 import type { NewsShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { newsTypeLabel } from "@/lib/enums";
 import { dayMonth, isoInstant } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { newsUrl } from "@/lib/urls";
 import { Icon } from "../Icon/Icon";
 import { SquarePicture } from "../Picture/SquarePicture";

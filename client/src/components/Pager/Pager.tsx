@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@/lib/router";
+import { Link, useLocation } from "react-router";
 import { Icon } from "../Icon/Icon";
 import css from "./Pager.module.css";
 

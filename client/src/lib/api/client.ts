@@ -1,4 +1,4 @@
-import type { Client } from "openapi-fetch";
+import createClient from "openapi-fetch";
 import { askForProof } from "@/lib/auth/stepUp";
 import { readToken, rightsRested, sessionEnded } from "@/lib/auth/token";
 import { observeServerTime } from "@/lib/clock";
@@ -56,72 +56,17 @@ async function provedFetch(request: Request): Promise<Response> {
   return clockedFetch(again);
 }
 
-type Values = Record<string, unknown>;
+/** The typed client of the API. Wrap its promises in `call` to get data or a thrown error. */
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: provedFetch });
 
-/** What a call may be made with. Which of it, and of what types, is the description's to say (`Client<paths>`). */
-interface Asked {
-  params?: { path?: Values; query?: Values };
-  body?: unknown;
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
-  parseAs?: "json" | "blob";
-}
-
-function addressOf(path: string, { path: parts = {}, query = {} }: NonNullable<Asked["params"]>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== null) search.append(name, String(one));
-    }
-  }
-  const named = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name])));
-  return `${location.origin}${named}${search.size > 0 ? `?${search}` : ""}`;
-}
-
-/** An answer without content, as of most acts, has no data. */
-async function dataOf(response: Response, parseAs: Asked["parseAs"]): Promise<unknown> {
-  if (parseAs === "blob") return response.blob();
-  const text = await response.text();
-  return text === "" ? undefined : JSON.parse(text);
-}
-
-/** What a refusal says of itself; proxies on the way refuse in plain text. */
-async function errorOf(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-const asking =
-  (method: string) =>
-  async (path: string, asked: Asked = {}) => {
-    const { params = {}, body, headers, signal, parseAs } = asked;
-    const request = new Request(addressOf(path, params), {
-      method,
-      headers,
-      signal,
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    if (body !== undefined) request.headers.set("Content-Type", "application/json");
+api.use({
+  onRequest({ request }) {
     const token = readToken();
     if (token) request.headers.set("X-Token", token);
     request.headers.set("X-Visitor", visitor());
-    const response = await provedFetch(request);
-    return response.ok
-      ? { data: await dataOf(response, parseAs), response }
-      : { error: await errorOf(response), response };
-  };
-
-/** The typed client of the API. Wrap its promises in `call` to get data or a thrown error. */
-export const api = {
-  GET: asking("GET"),
-  POST: asking("POST"),
-  PUT: asking("PUT"),
-  DELETE: asking("DELETE"),
-} as unknown as Pick<Client<paths>, "GET" | "POST" | "PUT" | "DELETE">;
+    return request;
+  },
+});
 
 interface Outcome<T> {
   data?: T;

@@ -7,11 +7,11 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useNavigate } from "react-router";
 import { api, call } from "@/lib/api/client";
 import { isStatus } from "@/lib/api/errors";
 import type { SignIn, User } from "@/lib/api/types";
 import { hasFirstConsents, storeFirstConsents } from "@/lib/consents";
-import { useNavigate } from "@/lib/router";
 import { finishBeforeLogout } from "./farewell";
 import { dropToken, onRightsRested, onSessionEnded, readToken, storeToken } from "./token";
 

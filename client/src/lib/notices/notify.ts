@@ -18,7 +18,7 @@ export function listenToNotices(token: string, onNotice: (notice: Notice) => voi
   let left = false;
   let stop: () => void = () => undefined;
   const connect = async () => {
-    const library = await import("@/lib/api/socket").catch(() => null);
+    const library = await import("socket.io-client").catch(() => null);
     if (left) return;
     if (library) stop = subscribe(library.io, token, onNotice);
     else setTimeout(() => void connect(), RELOAD_MS);
@@ -31,7 +31,7 @@ export function listenToNotices(token: string, onNotice: (notice: Notice) => voi
 }
 
 function subscribe(
-  io: typeof import("@/lib/api/socket").io,
+  io: typeof import("socket.io-client").io,
   token: string,
   onNotice: (notice: Notice) => void,
 ): () => void {

@@ -1,5 +1,5 @@
+import { useLocation } from "react-router";
 import { Breadcrumbs, type Crumb } from "@/components/Breadcrumbs/Breadcrumbs";
-import { useLocation } from "@/lib/router";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { HelpLink } from "../help/HelpLink";
 import { topicOf } from "../help/topics";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLocation } from "@/lib/router";
+import { useLocation } from "react-router";
 
 const FOCUSABLE = "input:not([type=file]), textarea, button, [contenteditable='true']";
 

@@ -1,9 +1,9 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useHotkeys } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useState } from "react";
+import { type Location, useBlocker } from "react-router";
 import { tellError, tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { ApiError } from "@/lib/api/errors";
-import { type Location, useBlocker } from "@/lib/router";
 import { type Merged, merge } from "./merge";
 
 interface StaffFormOptions<V extends object> {

@@ -2,10 +2,10 @@ import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.layer.css";
 import { useHotkeys } from "@mantine/hooks";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { Kbd } from "@/components/Kbd/Kbd";
-import { useNavigate } from "@/lib/router";
 import { useOverlay } from "@/lib/useOverlay";
 import css from "./CommandBox.module.css";
 

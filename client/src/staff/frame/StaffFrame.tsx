@@ -1,12 +1,12 @@
 import { Button, Menu } from "@mantine/core";
 import { useState } from "react";
+import { Link, NavLink, useLocation } from "react-router";
 import { SideDialog } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
 import { Live } from "@/components/Live/Live";
 import { useLeave, useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
 import { dayMonthTime, isoInstant } from "@/lib/format";
-import { Link, NavLink, useLocation } from "@/lib/router";
 import { profileUrl } from "@/lib/urls";
 import { CommandBox, type CommandResults } from "./CommandBox";
 import css from "./StaffFrame.module.css";

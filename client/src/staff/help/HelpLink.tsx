@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
+import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
-import { Link } from "@/lib/router";
 import { helpUrl, type Topic } from "./topics";
 
 /** The «?» of a page: opens the guide at its heading in a new tab, so that nothing on the page is lost. */

@@ -1,4 +1,4 @@
-import { matchesPath } from "@/lib/router";
+import { matchPath } from "react-router";
 
 export type GuideName = "house" | "auctioneer" | "admin";
 
@@ -62,7 +62,7 @@ export const TOPICS: readonly Topic[] = [CONSOLE, ...PAGES.map(([, topic]) => to
 
 /** What the «?» of a staff page leads to. */
 export function topicOf(path: string): Topic | null {
-  return PAGES.find(([pattern]) => matchesPath(pattern, path))?.[1] ?? null;
+  return PAGES.find(([pattern]) => matchPath(pattern, path))?.[1] ?? null;
 }
 
 export const helpUrl = ({ guide, heading }: Topic) => `/help/${guide}#${heading}`;

@@ -1,8 +1,8 @@
 import { Button, Menu, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Link, useLocation } from "react-router";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
-import { Link, useLocation } from "@/lib/router";
 import { type SavedView, savedViews, saveViews } from "./views";
 
 function viewQuery(search: string): string {

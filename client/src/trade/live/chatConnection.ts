@@ -112,7 +112,7 @@ export class ChatConnection {
   async #open(): Promise<void> {
     if (this.#socket || this.#opening) return;
     this.#opening = true;
-    const library = await import("@/lib/api/socket").catch(() => null);
+    const library = await import("socket.io-client").catch(() => null);
     this.#opening = false;
     // Everybody may have left meanwhile.
     if (this.#rooms.size === 0) return;
@@ -123,7 +123,7 @@ export class ChatConnection {
     }
   }
 
-  #connect(io: typeof import("@/lib/api/socket").io) {
+  #connect(io: typeof import("socket.io-client").io) {
     const socket: Socket<ChatSends, ChatTakes> = io("/Chat", {
       transports: ["websocket"],
       reconnectionDelay: 500,

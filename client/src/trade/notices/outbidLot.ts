@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { Path } from "react-router";
 import { api, call } from "@/lib/api/client";
 import type { Lot } from "@/lib/api/types";
 import type { Notice } from "@/lib/notices/notify";
-import type { Path } from "@/lib/router";
 import { lotOptions } from "@/trade/api/lots";
 import { isLive } from "@/trade/rules/trading";
 

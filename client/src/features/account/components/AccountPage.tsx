@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
@@ -9,7 +10,6 @@ import type { User } from "@/lib/api/types";
 import { useLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { initialsOf, plural, thousands } from "@/lib/format";
-import { Link, useLocation, useSearchParams } from "@/lib/router";
 import { favouritesUrl, priceQueriesUrl, profileUrl } from "@/lib/urls";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { useMyHouses } from "@/trade/api/myHouses";

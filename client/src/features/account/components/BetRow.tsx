@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { Countdown } from "@/components/Countdown/Countdown";
 import { Live } from "@/components/Live/Live";
 import { LotPicture } from "@/components/Picture/LotPicture";
@@ -6,7 +7,6 @@ import { Price } from "@/components/Price/Price";
 import type { LotShort } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
 import { price, withCommission } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { lotUrl } from "@/lib/urls";
 import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";

@@ -1,11 +1,11 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Pager } from "@/components/Pager/Pager";
 import type { Notification } from "@/lib/api/types";
 import { dayMonthTime, isoInstant } from "@/lib/format";
-import { Link, useSearchParams } from "@/lib/router";
 import { pageOfAddress } from "@/lib/useAddress";
 import { messagesOptions, systemMessagesOptions, unreadOptions, useReadMessages } from "../api/messages";
 import css from "./account.module.css";

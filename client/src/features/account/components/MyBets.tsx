@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { Link, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Pager } from "@/components/Pager/Pager";
@@ -8,7 +9,6 @@ import type { LotShort, User } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { CatalogType } from "@/lib/enums";
 import { count } from "@/lib/format";
-import { Link, useSearchParams } from "@/lib/router";
 import { lotUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { positionsKey } from "@/trade/api/positions";

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
@@ -9,7 +10,6 @@ import type { Consent, User } from "@/lib/api/types";
 import { useForget } from "@/lib/auth/session";
 import { storeConsent } from "@/lib/consents";
 import { dayMonthTime } from "@/lib/format";
-import { useNavigate } from "@/lib/router";
 import { saveFile } from "@/lib/saveFile";
 import { consentsOptions, deleteAccount, exportData } from "../api/profile";
 import css from "./account.module.css";

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
@@ -8,7 +9,6 @@ import { Pager } from "@/components/Pager/Pager";
 import type { PriceQuery } from "@/lib/api/types";
 import { PriceQueryStatus } from "@/lib/enums";
 import { dayMonthTime } from "@/lib/format";
-import { Link, useSearchParams } from "@/lib/router";
 import { houseUrl, lotUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { myQueriesOptions } from "@/trade/api/priceQueries";

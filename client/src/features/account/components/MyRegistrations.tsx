@@ -1,10 +1,10 @@
 import { Badge, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { OrderStatus, orderStatusLabel } from "@/lib/enums";
 import { dayMonthTime } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { houseUrl } from "@/lib/urls";
 import { myOrdersOptions } from "@/trade/api/registration";
 import css from "./account.module.css";

@@ -1,13 +1,13 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Pager } from "@/components/Pager/Pager";
 import { Select } from "@/components/Select/Select";
 import type { SavedSearch, SearchLetters, User } from "@/lib/api/types";
 import { dayMonth, dayMonthTime } from "@/lib/format";
-import { Link, useSearchParams } from "@/lib/router";
 import { artistUrl, auctionUrl, lotUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { subscribedCatalogsOptions } from "@/trade/api/catalogSubscription";

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Skeleton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Facts } from "@/components/Facts/Facts";
@@ -9,7 +10,6 @@ import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { AccountInfo, AccountsMerge, MergeSide } from "@/lib/api/types";
 import { dayMonthTime, phone } from "@/lib/format";
-import { useNavigate } from "@/lib/router";
 import { useAddress } from "@/lib/useAddress";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";

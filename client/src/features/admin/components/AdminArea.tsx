@@ -1,9 +1,9 @@
+import { Outlet } from "react-router";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { useBrand } from "@/lib/api/queries/config";
 import { useSession } from "@/lib/auth/session";
-import { Outlet } from "@/lib/router";
 import { FrameSwitcher, StaffFrame } from "@/staff/frame/StaffFrame";
 import { useMyHouses } from "@/trade/api/myHouses";
 import { adminSections } from "../model/sections";

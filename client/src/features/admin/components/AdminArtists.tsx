@@ -1,10 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Icon } from "@/components/Icon/Icon";
 import type { ArtistShort } from "@/lib/api/types";
-import { Link } from "@/lib/router";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";

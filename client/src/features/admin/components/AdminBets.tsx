@@ -1,6 +1,7 @@
 import { Badge, Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
@@ -10,7 +11,6 @@ import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import type { Bet, Lot } from "@/lib/api/types";
 import { LotState } from "@/lib/enums";
 import { dayMonthTime, moscowSeconds } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { lotBetsUrl, lotUrl } from "@/lib/urls";
 import { useAddress } from "@/lib/useAddress";
 import { Block, Figures } from "@/staff/blocks/Block";

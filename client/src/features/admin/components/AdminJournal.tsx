@@ -1,11 +1,11 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { Chips, RemovableChip } from "@/components/Chip/Chip";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import type { JournalRecord } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { moscow, moscowSeconds } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { download, XLSX } from "@/staff/table/csv";

@@ -1,13 +1,13 @@
 import { Badge, Button, Checkbox, FileInput, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Partner } from "@/lib/api/types";
-import { Link } from "@/lib/router";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { partnersOptions, useDeletePartner, useOrderPartners, useSavePartner } from "../api/partners";
 import css from "./admin.module.css";

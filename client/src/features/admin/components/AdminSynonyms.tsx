@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Skeleton, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
@@ -8,7 +9,6 @@ import { Icon } from "@/components/Icon/Icon";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { SearchSynonym } from "@/lib/api/types";
-import { Link } from "@/lib/router";
 import { EditAndDelete } from "@/staff/blocks/EditAndDelete";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { synonymsOptions, useDeleteSynonyms, useSaveSynonyms } from "../api/synonyms";

@@ -1,13 +1,13 @@
 import { Button, Radio, Skeleton } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import type { Artist } from "@/lib/api/types";
 import { count } from "@/lib/format";
-import { useNavigate } from "@/lib/router";
 import { useAddress } from "@/lib/useAddress";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";

@@ -1,12 +1,12 @@
 import { Badge, Button, Select, Skeleton, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { GalleryType, House } from "@/lib/api/types";
 import { count, percent, phone } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { houseUrl } from "@/lib/urls";
 import { Invited } from "@/staff/people/Invited";
 import { houseStaffOptions } from "@/staff/people/staff";

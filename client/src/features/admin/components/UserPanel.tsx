@@ -1,6 +1,7 @@
 import { Badge, Button, NumberInput, Select, Skeleton, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
@@ -8,7 +9,6 @@ import { tellSuccess } from "@/components/Toast/toasts";
 import type { AccountInfo } from "@/lib/api/types";
 import { device } from "@/lib/device";
 import { dayMonthTime, phone } from "@/lib/format";
-import { Link } from "@/lib/router";
 import type { HouseRole } from "@/staff/people/staff";
 import {
   accountOptions,

@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearchParams } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
@@ -12,7 +13,6 @@ import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { Totals } from "@/components/Totals/Totals";
 import type { Artist, ArtistSummary } from "@/lib/api/types";
 import { count, moscowDay, price } from "@/lib/format";
-import { Link, useParams, useSearchParams } from "@/lib/router";
 import { artistUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Pager } from "@/components/Pager/Pager";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
 import type { Artist, ArtistSummary, LotShort } from "@/lib/api/types";
 import { moscowField, price, priceRange, withCommission } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { lotUrl } from "@/lib/urls";
 import { worksOptions } from "../api/works";
 import { pricesOf, trendOf } from "../model/prices";

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { Countdown } from "@/components/Countdown/Countdown";
 import { Live } from "@/components/Live/Live";
@@ -10,7 +11,6 @@ import type { Catalog, LotShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { CatalogState, CatalogType, catalogTypeLabel } from "@/lib/enums";
 import { count, dayMonthTime, percent } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { auctionUrl, houseUrl } from "@/lib/urls";
 import { catalogKey } from "@/trade/api/catalog";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";

@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";
 import { faultText } from "@/lib/api/errors";
 import type { AuctioneerAnswer, Catalog } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
-import { Link } from "@/lib/router";
 import { catalogKey } from "@/trade/api/catalog";
 import { HallLink } from "@/trade/components/HallLink/HallLink";
 import { RehearsalButton } from "@/trade/components/Rehearsal/RehearsalButton";

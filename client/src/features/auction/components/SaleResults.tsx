@@ -1,11 +1,11 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
 import { Totals } from "@/components/Totals/Totals";
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { count, percent, price, priceRange, thousands, withCommission } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { lotUrl } from "@/lib/urls";
 import { saleLotsOptions } from "@/trade/api/lots";
 import { authorOf } from "@/trade/components/LotCard/LotCard";

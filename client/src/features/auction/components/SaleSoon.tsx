@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { BigCountdown } from "@/components/Countdown/Countdown";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { tell } from "@/components/Toast/toasts";
@@ -11,7 +12,6 @@ import { icalendar } from "@/lib/calendar";
 import { serverNow, useServerNow } from "@/lib/clock";
 import { CatalogType, catalogTypeLabel } from "@/lib/enums";
 import { count, dayMonthTime, price, withCommission } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { saveFile } from "@/lib/saveFile";
 import { auctionUrl } from "@/lib/urls";
 import { useCatalogSubscription } from "@/trade/api/catalogSubscription";

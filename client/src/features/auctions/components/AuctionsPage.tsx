@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { NavLink, useParams } from "react-router";
 import { Chips, ToggleChip } from "@/components/Chip/Chip";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
@@ -8,7 +9,6 @@ import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { Select } from "@/components/Select/Select";
 import { CatalogType } from "@/lib/enums";
-import { NavLink, useParams } from "@/lib/router";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { Agenda } from "@/trade/components/AgendaRow/Agenda";

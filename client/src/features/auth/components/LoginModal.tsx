@@ -1,12 +1,12 @@
 import { SegmentedControl } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { ApiError } from "@/lib/api/errors";
 import type { SignIn } from "@/lib/api/types";
 import { useLogin } from "@/lib/auth/LoginProvider";
 import { useAdoptSession } from "@/lib/auth/session";
-import { useNavigate } from "@/lib/router";
 import { profileUrl } from "@/lib/urls";
 import type { SignInWith } from "../api/login";
 import { useConsent } from "../model/useConsent";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import type { Lot } from "@/lib/api/types";
 import { price } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { useBetOptions } from "@/trade/bidding/useBetOptions";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { Standing } from "@/trade/components/Standing/Standing";

@@ -1,8 +1,8 @@
+import { useParams } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { isStatus } from "@/lib/api/errors";
 import { CatalogType } from "@/lib/enums";
-import { useParams } from "@/lib/router";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { useHallSale } from "../model/useHallSale";
 import { useProjector } from "../model/useProjector";

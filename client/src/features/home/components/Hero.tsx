@@ -1,5 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { Live } from "@/components/Live/Live";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
@@ -7,7 +8,6 @@ import type { CatalogShort, Lot } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { CatalogType, catalogTypeLabel } from "@/lib/enums";
 import { count, dayMonth, duration, moscowDay, moscowTime, price } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { auctionUrl, lotUrl } from "@/lib/urls";
 import { isLive, isRunning } from "@/trade/rules/trading";
 import { heroLotOptions, membersOptions } from "../api/home";

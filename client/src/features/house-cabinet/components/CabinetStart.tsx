@@ -1,6 +1,6 @@
+import { Navigate, useParams } from "react-router";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { useSession } from "@/lib/auth/session";
-import { Navigate, useParams } from "@/lib/router";
 import { houseSections } from "../model/sections";
 
 /** The cabinet's address without a section leads to the first section the person may open. */

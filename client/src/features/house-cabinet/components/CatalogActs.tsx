@@ -1,5 +1,6 @@
 import { Button, Menu } from "@mantine/core";
 import { useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
@@ -7,7 +8,6 @@ import type { Catalog } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { count } from "@/lib/format";
-import { Link, useNavigate } from "@/lib/router";
 import { auctionUrl } from "@/lib/urls";
 import { offerUndo } from "@/staff/acts/undo";
 import { HallLink } from "@/trade/components/HallLink/HallLink";

@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { isStatus } from "@/lib/api/errors";
@@ -7,7 +8,6 @@ import type { Catalog, House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { CatalogState, catalogTypeLabel } from "@/lib/enums";
 import { count } from "@/lib/format";
-import { Link, useLocation, useNavigate, useParams } from "@/lib/router";
 import { Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { useFieldOfAddress } from "@/staff/form/useFieldOfAddress";

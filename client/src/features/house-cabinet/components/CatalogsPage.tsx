@@ -1,5 +1,6 @@
 import { Badge, Button, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Icon } from "@/components/Icon/Icon";
@@ -7,7 +8,6 @@ import type { CatalogShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { CatalogState, CatalogType, catalogTypeLabel } from "@/lib/enums";
 import { moscow, percent } from "@/lib/format";
-import { Link, useNavigate, useParams } from "@/lib/router";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { everyPage } from "@/staff/table/everyPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from "@mantine/core";
 import { Fragment, useState } from "react";
+import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { Catalog } from "@/lib/api/types";
 import { count } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { Block } from "@/staff/blocks/Block";
 import { Remedy } from "@/staff/blocks/Remedy";
 import { type Finding, type Mend, mendUrl, tally } from "../model/preflight";

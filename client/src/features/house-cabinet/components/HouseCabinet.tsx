@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Outlet, useParams } from "react-router";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
@@ -7,7 +8,6 @@ import type { CatalogShort, User } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { CatalogType, PriceQueryStatus } from "@/lib/enums";
 import { plural } from "@/lib/format";
-import { Outlet, useParams } from "@/lib/router";
 import { auctionUrl } from "@/lib/urls";
 import { houseQueriesOptions } from "@/staff/api/priceQueries";
 import { FrameSwitcher, StaffFrame } from "@/staff/frame/StaffFrame";

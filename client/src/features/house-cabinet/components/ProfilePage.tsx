@@ -1,13 +1,13 @@
 import { NumberInput, Select, Skeleton, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { Link, useParams } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PhoneInput } from "@/components/PhoneInput/PhoneInput";
 import type { House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { GalleryType } from "@/lib/enums";
-import { Link, useParams } from "@/lib/router";
 import { houseUrl } from "@/lib/urls";
 import { Block, Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import type { CatalogShort } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
 import { count, dayMonth, percent, price } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { Block } from "@/staff/blocks/Block";
 import { BlockFault } from "@/staff/blocks/BlockFault";
 import { Remedy } from "@/staff/blocks/Remedy";

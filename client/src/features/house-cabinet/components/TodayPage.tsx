@@ -1,5 +1,6 @@
 import { Badge, Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Icon } from "@/components/Icon/Icon";
 import type { CatalogShort, HouseOrder } from "@/lib/api/types";
@@ -7,7 +8,6 @@ import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
 import { CatalogState, CatalogType, OrderStatus } from "@/lib/enums";
 import { count, dayMonth, duration, moscowDay, moscowTime, percent } from "@/lib/format";
-import { Link, useParams } from "@/lib/router";
 import { auctionUrl } from "@/lib/urls";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { Block, Columns, Figures } from "@/staff/blocks/Block";

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { useServerNow } from "@/lib/clock";
 import { PriceQueryStatus } from "@/lib/enums";
 import { duration } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { houseQueriesOptions } from "@/staff/api/priceQueries";
 import { Block } from "@/staff/blocks/Block";
 import { BlockFault } from "@/staff/blocks/BlockFault";

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useParams } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
@@ -12,7 +13,6 @@ import { faultText } from "@/lib/api/errors";
 import type { UntrustedUser } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { dayMonthTime, phone } from "@/lib/format";
-import { useParams } from "@/lib/router";
 import { offerUndo } from "@/staff/acts/undo";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";

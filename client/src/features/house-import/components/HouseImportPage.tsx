@@ -1,6 +1,7 @@
 import { Button, Progress, Select, Skeleton, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useParams } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
@@ -10,7 +11,6 @@ import { flatten, useClassificator } from "@/lib/api/queries/classificator";
 import type { CatalogShort, ImportCorrection, ImportRefusedRow, ImportReport } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
 import { count } from "@/lib/format";
-import { useParams } from "@/lib/router";
 import { useAddress } from "@/lib/useAddress";
 import { Block, Figures } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";

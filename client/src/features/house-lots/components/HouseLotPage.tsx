@@ -12,6 +12,7 @@ import {
 import { useDebouncedValue, useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
@@ -24,7 +25,6 @@ import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { Currency } from "@/lib/enums";
 import { currencySign, price, priceRange } from "@/lib/format";
-import { Link, useNavigate, useParams, useSearchParams } from "@/lib/router";
 import { lotUrl } from "@/lib/urls";
 import { offerUndo } from "@/staff/acts/undo";
 import { gridOptions } from "@/staff/api/grid";

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold virtual rows
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid moves the focus between its cells
 import { memo, useRef } from "react";
+import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { GridCell, GridLot } from "@/lib/api/types";
 import { LotState } from "@/lib/enums";
-import { Link } from "@/lib/router";
 import { type CategoryNames, cellText, type GridColumn, shownText } from "../model/columns";
 import { cellKey, type GridEdits } from "../model/useGridEdits";
 import { verdictOf } from "../model/verdict";

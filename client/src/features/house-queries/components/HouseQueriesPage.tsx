@@ -1,6 +1,7 @@
 import { Button, Menu, SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link, useParams } from "react-router";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
@@ -12,7 +13,6 @@ import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import type { PriceQuery } from "@/lib/api/types";
 import { PriceQueryStatus } from "@/lib/enums";
 import { dayMonthTime, phone, phoneUrl } from "@/lib/format";
-import { Link, useParams } from "@/lib/router";
 import { lotUrl } from "@/lib/urls";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";

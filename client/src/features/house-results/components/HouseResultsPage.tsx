@@ -1,6 +1,7 @@
 import { Button, Menu, SegmentedControl, Select, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link, useParams } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
@@ -12,7 +13,6 @@ import { faultText } from "@/lib/api/errors";
 import type { CatalogShort, LotBidder, LotResult, SaleResults } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { count, dayMonthTime, percent, phone, price, thousands } from "@/lib/format";
-import { Link, useParams } from "@/lib/router";
 import { useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { actLater } from "@/staff/acts/undo";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { NavLink, useParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PagedList } from "@/components/PagedList/PagedList";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { GalleryType } from "@/lib/enums";
-import { NavLink, useParams } from "@/lib/router";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { housesOptions } from "../api/houses";

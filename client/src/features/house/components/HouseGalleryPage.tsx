@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useParams, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PagedList } from "@/components/PagedList/PagedList";
-import { useParams, useSearchParams } from "@/lib/router";
 import { galleryUrl, houseUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";

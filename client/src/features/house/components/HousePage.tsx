@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link, useParams, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PagedList } from "@/components/PagedList/PagedList";
 import type { House } from "@/lib/api/types";
-import { Link, useParams, useSearchParams } from "@/lib/router";
 import { galleryUrl, houseUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { Agenda } from "@/trade/components/AgendaRow/Agenda";

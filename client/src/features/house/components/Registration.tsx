@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import type { House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { Link } from "@/lib/router";
 import { useRegistration } from "@/trade/api/registration";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { RegistrationForm } from "@/trade/components/RegistrationBanner/RegistrationForm";

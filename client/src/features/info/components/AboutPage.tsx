@@ -1,5 +1,5 @@
+import { Link } from "react-router";
 import { useBrand } from "@/lib/api/queries/config";
-import { Link } from "@/lib/router";
 import { TextPage } from "./TextPage";
 
 export default function AboutPage() {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
 import { RichText } from "@/components/RichText/RichText";
-import { useParams } from "@/lib/router";
 import { questionsOptions } from "../api/help";
 import { HelpList } from "./HelpList";
 import { TextPage } from "./TextPage";

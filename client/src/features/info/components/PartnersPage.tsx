@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import type { Partner } from "@/lib/api/types";
-import { Link } from "@/lib/router";
 import { partnersOptions } from "../api/partners";
 import css from "./PartnersPage.module.css";
 import { TextPage } from "./TextPage";

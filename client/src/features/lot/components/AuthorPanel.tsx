@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { RichText } from "@/components/RichText/RichText";
 import type { Lot } from "@/lib/api/types";
 import { count } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { artistUrl } from "@/lib/urls";
 import { artistOptions } from "@/trade/api/artists";
 import { FollowArtist } from "@/trade/components/FollowArtist/FollowArtist";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { RichText } from "@/components/RichText/RichText";
 import type { Lot } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
 import { percent, phone, siteUrl } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { houseUrl } from "@/lib/urls";
 import { houseOptions } from "@/trade/api/catalog";
 import css from "./lot.module.css";

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { Link, useParams, useSearchParams } from "react-router";
 import { Breadcrumbs, type Crumb } from "@/components/Breadcrumbs/Breadcrumbs";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
@@ -10,7 +11,6 @@ import { isStatus } from "@/lib/api/errors";
 import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { CatalogType, catalogTypeLabel } from "@/lib/enums";
-import { Link, useParams, useSearchParams } from "@/lib/router";
 import { auctionUrl, houseUrl, lotBetsUrl, lotUrl } from "@/lib/urls";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { usePageTitle } from "@/lib/usePageTitle";

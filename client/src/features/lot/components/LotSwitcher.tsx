@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { Select } from "@/components/Select/Select";
 import type { Lot } from "@/lib/api/types";
-import { useLocation, useNavigate } from "@/lib/router";
 import { lotNumbersOptions } from "../api/lotNumbers";
 import css from "./lot.module.css";
 

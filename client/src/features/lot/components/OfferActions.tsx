@@ -1,6 +1,6 @@
+import { Link } from "react-router";
 import type { Lot, PriceQuery } from "@/lib/api/types";
 import { PriceQueryStatus, priceQueryStatusLabel } from "@/lib/enums";
-import { Link } from "@/lib/router";
 import { priceQueriesUrl } from "@/lib/urls";
 import { useMyQuery } from "@/trade/api/priceQueries";
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";

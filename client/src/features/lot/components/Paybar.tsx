@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import { Countdown } from "@/components/Countdown/Countdown";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { dayMonthTime, price, withCommission } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { useRegistration } from "@/trade/api/registration";
 import { useCap } from "@/trade/bidding/useCap";
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import type { Lot } from "@/lib/api/types";
-import { Link } from "@/lib/router";
 import { auctionUrl } from "@/lib/urls";
 import { lotActionLabel } from "@/trade/rules/deal";
 

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
 import type { Lot, LotShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { dayMonth } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { lotUrl } from "@/lib/urls";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { similarSoldOptions } from "../api/others";

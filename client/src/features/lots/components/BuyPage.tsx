@@ -1,7 +1,7 @@
+import { Link, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
-import { Link, useSearchParams } from "@/lib/router";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { useTopCategories } from "../model/useTopCategories";
 import css from "./BuyPage.module.css";

@@ -1,3 +1,4 @@
+import { Link, useParams } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
@@ -5,7 +6,6 @@ import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { findCategory, topCode, useClassificator, withChildren } from "@/lib/api/queries/classificator";
-import { Link, useParams } from "@/lib/router";
 import { categoryUrl, slug } from "@/lib/urls";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { usePageTitle } from "@/lib/usePageTitle";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router";
 import { suggestionsOptions } from "@/lib/api/queries/suggestions";
-import { Link, useSearchParams } from "@/lib/router";
 import type { LotList } from "../model/useLotList";
 import css from "./LotListing.module.css";
 

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, useState } from "react";
+import { useLocation, useSearchParams } from "react-router";
 import { Once } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
-import { useLocation, useSearchParams } from "@/lib/router";
 import { savedSearchesOptions } from "@/trade/api/savedSearches";
 import { nameOf, narrows, pathOf } from "../model/savedSearch";
 import type { LotList } from "../model/useLotList";

@@ -1,10 +1,10 @@
 import { Button, Radio, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { ApiError } from "@/lib/api/errors";
 import type { SavedSearch, SavedSearchRequest, SearchLetters, User } from "@/lib/api/types";
-import { Link } from "@/lib/router";
 import { letterTimes, useDeleteSearch, useSaveSearch } from "@/trade/api/savedSearches";
 import css from "./SaveSearchDialog.module.css";
 

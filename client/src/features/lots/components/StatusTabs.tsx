@@ -1,6 +1,6 @@
+import { Link, useSearchParams } from "react-router";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import type { LotCounts } from "@/lib/api/types";
-import { Link, useSearchParams } from "@/lib/router";
 import { type LotFilter, type Status, statuses } from "../model/filter";
 import { cappedCount } from "../model/words";
 import css from "./LotListing.module.css";

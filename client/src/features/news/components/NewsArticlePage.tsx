@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
@@ -15,7 +16,6 @@ import { isStatus } from "@/lib/api/errors";
 import type { News } from "@/lib/api/types";
 import { newsTypeLabel } from "@/lib/enums";
 import { siteUrl } from "@/lib/format";
-import { Link, useParams } from "@/lib/router";
 import { houseUrl, newsUrl } from "@/lib/urls";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { usePageTitle } from "@/lib/usePageTitle";

@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { NewsCard, NewsLead } from "@/components/NewsCard/NewsCard";
@@ -8,7 +9,6 @@ import { PagedList } from "@/components/PagedList/PagedList";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import type { NewsShort } from "@/lib/api/types";
 import { NewsType, newsTypeLabel } from "@/lib/enums";
-import { Link } from "@/lib/router";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { newsOptions } from "../api/news";

@@ -1,6 +1,7 @@
 import { Button, Select, Skeleton, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
+import { Link, useNavigate, useParams } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { RichText } from "@/components/RichText/RichText";
 import { tellFault } from "@/components/Toast/toasts";
@@ -8,7 +9,6 @@ import type { News } from "@/lib/api/types";
 import { sendFile } from "@/lib/api/uploads";
 import { serverNow } from "@/lib/clock";
 import { dayMonthTime, moscowField, ofMoscowField } from "@/lib/format";
-import { Link, useNavigate, useParams } from "@/lib/router";
 import { UploadButton } from "@/staff/acts/UploadButton";
 import { Block, Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";

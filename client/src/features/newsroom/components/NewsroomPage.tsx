@@ -1,5 +1,6 @@
 import { Badge, Button, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
@@ -8,7 +9,6 @@ import { Pager } from "@/components/Pager/Pager";
 import type { NewsShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { dayMonthTime } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { actLater } from "@/staff/acts/undo";

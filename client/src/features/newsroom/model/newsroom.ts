@@ -1,4 +1,4 @@
-import { useParams } from "@/lib/router";
+import { useParams } from "react-router";
 
 /** Whose news a page edits. */
 export interface Newsroom {

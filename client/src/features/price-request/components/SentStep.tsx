@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
+import { Link, useLocation } from "react-router";
 import type { LotShort } from "@/lib/api/types";
-import { Link, useLocation } from "@/lib/router";
 import { priceQueriesUrl } from "@/lib/urls";
 import { SENT } from "../model/usePriceRequest";
 import { LotLine } from "./LotLine";

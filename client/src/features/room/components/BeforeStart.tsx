@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import { BigCountdown } from "@/components/Countdown/Countdown";
 import { Icon } from "@/components/Icon/Icon";
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { dayMonthTime, price } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { lotUrl } from "@/lib/urls";
 import type { Position } from "@/trade/rules/position";
 import { WORDS, type Words } from "../model/words";

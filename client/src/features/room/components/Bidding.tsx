@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { Catalog, House, LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { CatalogState } from "@/lib/enums";
 import { price, withCommission } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { useCap } from "@/trade/bidding/useCap";
 import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
 import type { LiveSale } from "@/trade/live/useLiveSale";

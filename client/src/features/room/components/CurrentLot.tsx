@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { Replaced } from "@/components/Motion/Replaced";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { price, thousands } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { lotUrl } from "@/lib/urls";
 import { TopBadge } from "@/trade/components/Badges/badges";
 import type { LiveSale } from "@/trade/live/useLiveSale";

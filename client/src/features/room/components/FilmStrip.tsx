@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
+import { Link } from "react-router";
 import { LotPicture } from "@/components/Picture/LotPicture";
 import type { LotShort, LotUpdate } from "@/lib/api/types";
 import { LotState } from "@/lib/enums";
 import { price } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { lotUrl } from "@/lib/urls";
 import { followsText } from "@/trade/rules/together";
 import { isSold } from "@/trade/rules/trading";

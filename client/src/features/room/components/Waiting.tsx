@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Catalog } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
 import { count, dayMonthTime, price, thousands } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { auctionUrl } from "@/lib/urls";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { tallyOf } from "@/trade/rules/tally";

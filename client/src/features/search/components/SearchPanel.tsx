@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, type RefObject, useEffect } from "react";
+import { Link, useNavigate } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import type { Suggestions } from "@/lib/api/types";
 import { forgetSearch, forgetSearches, rememberSearch } from "@/lib/recentSearches";
-import { Link, useNavigate } from "@/lib/router";
 import { type Kind, lotsTotal, optionsByKind, recentOption, searchUrl } from "../model/options";
 import { type Search, useKeyboard, useSearch } from "../model/useSearch";
 import { ArtistRow, AuctionRow, CategoryRow, HouseRow, LotRow, NearRow, NewsRow } from "./rows";

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { Live } from "@/components/Live/Live";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
@@ -6,7 +7,6 @@ import type { CatalogShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { CatalogState, CatalogType, catalogTypeLabel } from "@/lib/enums";
 import { count, duration, isoInstant, moscowDay, moscowTime, percent } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { auctionUrl } from "@/lib/urls";
 import { isFinished, isLive, isRunning } from "@/trade/rules/trading";
 import css from "./AgendaRow.module.css";

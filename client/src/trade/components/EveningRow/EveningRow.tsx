@@ -1,5 +1,6 @@
 import { Badge, Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { useTimeLeft } from "@/components/Countdown/Countdown";
 import { Icon } from "@/components/Icon/Icon";
 import { LotPicture } from "@/components/Picture/LotPicture";
@@ -18,7 +19,6 @@ import {
   price,
   withCommission,
 } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { auctionUrl, lotUrl } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { LeadBadge, LimitBadge, OutbidBadge, StateBadge, WonBadge } from "@/trade/components/Badges/badges";

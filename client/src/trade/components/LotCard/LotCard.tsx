@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useCallback } from "react";
+import { Link } from "react-router";
 import { Countdown } from "@/components/Countdown/Countdown";
 import { FavouriteButton } from "@/components/FavouriteButton/FavouriteButton";
 import { Highlight } from "@/components/Highlight/Highlight";
@@ -13,7 +14,6 @@ import { useSession } from "@/lib/auth/session";
 import { serverNow } from "@/lib/clock";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { count, dayMonth } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { lotUrl, slug } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { AbsenteeBadge, CardBadge, TopBadge } from "@/trade/components/Badges/badges";

@@ -1,11 +1,11 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { Dialog } from "@/components/Dialog/Dialog";
 import type { Catalog, Pace } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
 import { moscowTime } from "@/lib/format";
-import { Link, useNavigate } from "@/lib/router";
 import { rehearsalOptions, useStartRehearsal } from "@/trade/api/rehearsal";
 import { HallLink } from "../HallLink/HallLink";
 import css from "./Rehearsal.module.css";

@@ -1,9 +1,9 @@
 import { Badge, Button } from "@mantine/core";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Catalog } from "@/lib/api/types";
-import { useNavigate } from "@/lib/router";
 import { useEndRehearsal } from "@/trade/api/rehearsal";
 import css from "./Rehearsal.module.css";
 

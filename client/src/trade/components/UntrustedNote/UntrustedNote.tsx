@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { phone, phoneUrl, price } from "@/lib/format";
-import { Link } from "@/lib/router";
 import { houseUrl } from "@/lib/urls";
 import { houseOptions } from "@/trade/api/catalog";
 import { Standing } from "@/trade/components/Standing/Standing";
