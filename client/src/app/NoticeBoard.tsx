@@ -13,7 +13,7 @@ interface NoticeBoardProps {
 }
 
 /** The user's notices, the newest few of them. */
-export default function NoticeBoard({ board, onGone, onDismiss }: NoticeBoardProps) {
+export function NoticeBoard({ board, onGone, onDismiss }: NoticeBoardProps) {
   const waiting = board.waiting.length;
   return (
     <Portal>

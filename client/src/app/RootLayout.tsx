@@ -2,10 +2,11 @@ import { lazy, Suspense } from "react";
 import { LoginProvider } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { ShellModeProvider } from "@/lib/shell";
+import { useVisitor } from "@/trade/live/useVisitor";
 import { Dialogs } from "./Dialogs";
-import { Realtime } from "./Realtime";
 import { Shell } from "./shell/Shell";
 
+const Notices = lazy(() => import("./Notices"));
 const NearLots = lazy(() => import("./NearLots"));
 
 /** The providers inside the router: what they show may link and navigate. */
@@ -15,20 +16,21 @@ export function RootLayout() {
       <ShellModeProvider>
         <Dialogs>
           <Shell />
-          <Realtime />
-          <OwnLots />
+          <Own />
         </Dialogs>
       </ShellModeProvider>
     </LoginProvider>
   );
 }
 
-/** Only a signed-in user has lots to wait for. */
-function OwnLots() {
+/** Keeps the sockets on the viewer. Only a signed-in user has notices, and lots to wait for. */
+function Own() {
   const { user } = useSession();
+  useVisitor();
   if (!user) return null;
   return (
     <Suspense fallback={null}>
+      <Notices key={user.id} />
       <NearLots />
     </Suspense>
   );

@@ -15,6 +15,12 @@ function page(path: string, load: () => Promise<{ default: ComponentType }>): No
   };
 }
 
+type Pages = typeof import("./staffPages");
+
+/** The same for staff. What their pages are made of is listed apart from what every visitor loads. */
+const staffPage = (path: string, load: (pages: Pages) => Promise<{ default: ComponentType }>) =>
+  page(path, async () => load(await import("./staffPages")));
+
 const auctions = () => import("@/features/auctions/components/AuctionsPage");
 const auction = () => import("./pages/AuctionPage");
 const lot = () => import("@/features/lot/components/LotPage");
@@ -23,8 +29,6 @@ const artist = () => import("@/features/artist/components/ArtistPage");
 const house = () => import("./pages/HousePage");
 const galleries = () => import("@/features/house/components/GalleriesPage");
 const account = () => import("@/features/account/components/AccountPage");
-const newsroom = () => import("@/features/newsroom/components/NewsroomPage");
-const article = () => import("@/features/newsroom/components/ArticlePage");
 const newsArticle = () => import("@/features/news/components/NewsArticlePage");
 
 export const routes: RouteObject[] = [
@@ -68,51 +72,51 @@ export const routes: RouteObject[] = [
       page("/news/:id/:slug", newsArticle),
       page("/help/:guide", () => import("@/features/help/components/GuidePage")),
       {
-        ...page("/house-account/:houseId", () => import("@/features/house-cabinet/components/HouseCabinet")),
+        ...staffPage("/house-account/:houseId", (pages) => pages.houseCabinet()),
         handle: houseFrame,
         children: [
-          page("", () => import("@/features/house-cabinet/components/CabinetStart")),
-          page("today", () => import("@/features/house-cabinet/components/TodayPage")),
-          page("catalogs", () => import("@/features/house-cabinet/components/CatalogsPage")),
-          page("catalogs/:catalogId", () => import("@/features/house-cabinet/components/CatalogPage")),
-          page("profile", () => import("@/features/house-cabinet/components/ProfilePage")),
-          page("staff", () => import("@/features/house-cabinet/components/StaffMembersPage")),
-          page("untrusted", () => import("@/features/house-cabinet/components/UntrustedPage")),
-          page("orders", () => import("@/features/house-cabinet/components/OrdersPage")),
-          page("lots", () => import("@/features/house-lots/components/HouseLotsPage")),
-          page("lots/:lotId", () => import("@/features/house-lots/components/HouseLotPage")),
-          page("import", () => import("@/features/house-import/components/HouseImportPage")),
-          page("results", () => import("@/features/house-results/components/HouseResultsPage")),
-          page("queries", () => import("@/features/house-queries/components/HouseQueriesPage")),
-          page("news", newsroom),
-          page("news/:newsId", article),
+          staffPage("", (pages) => pages.cabinetStart()),
+          staffPage("today", (pages) => pages.today()),
+          staffPage("catalogs", (pages) => pages.salesOfHouse()),
+          staffPage("catalogs/:catalogId", (pages) => pages.saleOfHouse()),
+          staffPage("profile", (pages) => pages.profile()),
+          staffPage("staff", (pages) => pages.staffMembers()),
+          staffPage("untrusted", (pages) => pages.untrusted()),
+          staffPage("orders", (pages) => pages.orders()),
+          staffPage("lots", (pages) => pages.houseLots()),
+          staffPage("lots/:lotId", (pages) => pages.houseLot()),
+          staffPage("import", (pages) => pages.houseImport()),
+          staffPage("results", (pages) => pages.houseResults()),
+          staffPage("queries", (pages) => pages.houseQueries()),
+          staffPage("news", (pages) => pages.newsroom()),
+          staffPage("news/:newsId", (pages) => pages.article()),
           { path: "*", Component: NotFound },
         ],
       },
       {
-        ...page("/admin", () => import("@/features/admin/components/AdminArea")),
+        ...staffPage("/admin", (pages) => pages.adminArea()),
         handle: adminFrame,
         children: [
-          page("", () => import("@/features/admin/components/AdminStart")),
-          page("users", () => import("@/features/admin/components/AdminUsers")),
-          page("users/merge", () => import("@/features/admin/components/AccountMerge")),
-          page("houses", () => import("@/features/admin/components/AdminHouses")),
-          page("news", newsroom),
-          page("news/:newsId", article),
-          page("galleries", () => import("@/features/admin/components/AdminGalleries")),
-          page("artists", () => import("@/features/admin/components/AdminArtists")),
-          page("artists/merge", () => import("@/features/admin/components/ArtistMerge")),
-          page("tokens", () => import("@/features/admin/components/AdminTokens")),
-          page("banners", () => import("@/features/admin/components/AdminBanners")),
-          page("staff", () => import("@/features/admin/components/AdminStaff")),
-          page("journal", () => import("@/features/admin/components/AdminJournal")),
-          page("help", () => import("@/features/admin/components/AdminHelp")),
-          page("partners", () => import("@/features/admin/components/AdminPartners")),
-          page("contacts", () => import("@/features/admin/components/AdminContacts")),
-          page("synonyms", () => import("@/features/admin/components/AdminSynonyms")),
-          page("notices", () => import("@/features/admin/components/AdminNotices")),
-          page("bets", () => import("@/features/admin/components/AdminBets")),
-          page(":code", () => import("@/features/admin/components/SectionByCode")),
+          staffPage("", (pages) => pages.adminStart()),
+          staffPage("users", (pages) => pages.adminUsers()),
+          staffPage("users/merge", (pages) => pages.accountMerge()),
+          staffPage("houses", (pages) => pages.adminHouses()),
+          staffPage("news", (pages) => pages.newsroom()),
+          staffPage("news/:newsId", (pages) => pages.article()),
+          staffPage("galleries", (pages) => pages.adminGalleries()),
+          staffPage("artists", (pages) => pages.adminArtists()),
+          staffPage("artists/merge", (pages) => pages.artistMerge()),
+          staffPage("tokens", (pages) => pages.adminTokens()),
+          staffPage("banners", (pages) => pages.adminBanners()),
+          staffPage("staff", (pages) => pages.adminStaff()),
+          staffPage("journal", (pages) => pages.adminJournal()),
+          staffPage("help", (pages) => pages.adminHelp()),
+          staffPage("partners", (pages) => pages.adminPartners()),
+          staffPage("contacts", (pages) => pages.adminContacts()),
+          staffPage("synonyms", (pages) => pages.adminSynonyms()),
+          staffPage("notices", (pages) => pages.adminNotices()),
+          staffPage("bets", (pages) => pages.adminBets()),
+          staffPage(":code", (pages) => pages.sectionByCode()),
           { path: "*", Component: NotFound },
         ],
       },

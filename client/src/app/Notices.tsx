@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useEffectEvent, useReducer, useRef } from "react";
+import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { useLocation } from "react-router";
 import type { Lot } from "@/lib/api/types";
-import { useSession } from "@/lib/auth/session";
 import { readToken } from "@/lib/auth/token";
 import { serverNow } from "@/lib/clock";
 import { messagesKey } from "@/lib/notices/messages";
@@ -11,18 +10,14 @@ import { listenToNotices, type Notice } from "@/lib/notices/notify";
 import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { ordersKey } from "@/trade/api/registration";
-import { useVisitor } from "@/trade/live/useVisitor";
 import { isOutbid, isShownBy, outbidLot } from "@/trade/notices/outbidLot";
+import { NoticeBoard } from "./NoticeBoard";
 
-const NoticeBoard = lazy(() => import("./NoticeBoard"));
-
-/** Keeps the sockets on the signed-in user and shows their notices. */
-export function Realtime() {
+/** Shows the notices of the signed-in user as they come. */
+export default function Notices() {
   const client = useQueryClient();
-  const { user } = useSession();
   const [board, dispatch] = useReducer(reduceBoard, EMPTY_BOARD);
   const lastId = useRef(0);
-  const userId = user?.id ?? null;
   const place = useLocation();
   const post = useEffectEvent((notice: Notice, lot: Lot | null) => {
     // The page itself says it, with the bid button beside.
@@ -30,11 +25,10 @@ export function Realtime() {
     lastId.current += 1;
     dispatch({ type: "came", notice: { ...notice, id: lastId.current, lot } });
   });
-  useVisitor();
 
   useEffect(() => {
     const token = readToken();
-    if (userId === null || token === null) return;
+    if (token === null) return;
     return listenToNotices(token, (notice) => {
       if (isOutbid(notice)) void outbidLot(client, notice).then((lot) => post(notice, lot));
       else post(notice, null);
@@ -43,16 +37,14 @@ export function Realtime() {
       void client.invalidateQueries({ queryKey: myQueriesKey });
       void client.invalidateQueries({ queryKey: messagesKey });
     });
-  }, [client, userId]);
+  }, [client]);
 
   if (board.shown.length === 0) return null;
   return (
-    <Suspense fallback={null}>
-      <NoticeBoard
-        board={board}
-        onGone={(id) => dispatch({ type: "gone", id })}
-        onDismiss={() => dispatch({ type: "dismissed" })}
-      />
-    </Suspense>
+    <NoticeBoard
+      board={board}
+      onGone={(id) => dispatch({ type: "gone", id })}
+      onDismiss={() => dispatch({ type: "dismissed" })}
+    />
   );
 }

@@ -1,0 +1,37 @@
+/** The pages for staff, each loaded when it is first visited. */
+
+export const houseCabinet = () => import("@/features/house-cabinet/components/HouseCabinet");
+export const cabinetStart = () => import("@/features/house-cabinet/components/CabinetStart");
+export const today = () => import("@/features/house-cabinet/components/TodayPage");
+export const salesOfHouse = () => import("@/features/house-cabinet/components/CatalogsPage");
+export const saleOfHouse = () => import("@/features/house-cabinet/components/CatalogPage");
+export const profile = () => import("@/features/house-cabinet/components/ProfilePage");
+export const staffMembers = () => import("@/features/house-cabinet/components/StaffMembersPage");
+export const untrusted = () => import("@/features/house-cabinet/components/UntrustedPage");
+export const orders = () => import("@/features/house-cabinet/components/OrdersPage");
+export const houseLots = () => import("@/features/house-lots/components/HouseLotsPage");
+export const houseLot = () => import("@/features/house-lots/components/HouseLotPage");
+export const houseImport = () => import("@/features/house-import/components/HouseImportPage");
+export const houseResults = () => import("@/features/house-results/components/HouseResultsPage");
+export const houseQueries = () => import("@/features/house-queries/components/HouseQueriesPage");
+export const adminArea = () => import("@/features/admin/components/AdminArea");
+export const adminStart = () => import("@/features/admin/components/AdminStart");
+export const adminUsers = () => import("@/features/admin/components/AdminUsers");
+export const accountMerge = () => import("@/features/admin/components/AccountMerge");
+export const adminHouses = () => import("@/features/admin/components/AdminHouses");
+export const adminGalleries = () => import("@/features/admin/components/AdminGalleries");
+export const adminArtists = () => import("@/features/admin/components/AdminArtists");
+export const artistMerge = () => import("@/features/admin/components/ArtistMerge");
+export const adminTokens = () => import("@/features/admin/components/AdminTokens");
+export const adminBanners = () => import("@/features/admin/components/AdminBanners");
+export const adminStaff = () => import("@/features/admin/components/AdminStaff");
+export const adminJournal = () => import("@/features/admin/components/AdminJournal");
+export const adminHelp = () => import("@/features/admin/components/AdminHelp");
+export const adminPartners = () => import("@/features/admin/components/AdminPartners");
+export const adminContacts = () => import("@/features/admin/components/AdminContacts");
+export const adminSynonyms = () => import("@/features/admin/components/AdminSynonyms");
+export const adminNotices = () => import("@/features/admin/components/AdminNotices");
+export const adminBets = () => import("@/features/admin/components/AdminBets");
+export const sectionByCode = () => import("@/features/admin/components/SectionByCode");
+export const newsroom = () => import("@/features/newsroom/components/NewsroomPage");
+export const article = () => import("@/features/newsroom/components/ArticlePage");
