@@ -26,12 +26,36 @@ export default defineConfig({
     // light-dark() must reach the browser as it is: an emulation would not see the color scheme Mantine sets.
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     manifest: true,
+    // All browsers that light-dark() is for preload modules themselves.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             // What every page needs is one file.
-            { name: "app", tags: ["$initial"] },
+            { name: "app", tags: ["$initial"], priority: 4 },
+            // So is what most kinds of pages share: small files compress badly, and each one's name is in the app's list of
+            // what to load. Nothing in them waits for an act of the visitor.
+            {
+              name: "page",
+              priority: 3,
+              test: /src\/lib\/(lateViews|images|usePageTitle)|Live\/Live\.tsx|rules\/trading\.ts/,
+            },
+            {
+              name: "cards",
+              priority: 2,
+              test: /components\/(LotCard|LotGrid|Price)\/|Picture\/LotPicture\.tsx|Badges\/badges|Badge\/Badge\.m|Countdown\/Countdown|rules\/together/,
+            },
+            {
+              name: "lists",
+              priority: 1,
+              test: /components\/(Input|InputBase|TextInput|CloseButton|Pager|PagedList|LinkTabs|SearchInput|PageHeading|Chip)\/|use-debounced|Select\/Select\.tsx|use-id\/|suggestions\.ts/,
+            },
+            {
+              name: "live",
+              priority: 1,
+              test: /src\/trade\/(live|bidding)\/|components\/(UntrustedNote|ConnectionBadge|Standing)\/|PanelBoundary|rules\/(outcome|tally|cap)\.ts|RollingPrice\/RollingPrice|ConfirmDialog/,
+            },
           ],
         },
       },
