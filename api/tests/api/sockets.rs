@@ -1,10 +1,12 @@
 //! Sockets that the server closes.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use application::backend::Application;
 use people::access::AccessObserver;
 use room_server::gateway::{Backend as _, Identity, Refused};
+use serde_json::json;
 
 use crate::support::*;
 
@@ -116,5 +118,57 @@ async fn a_lost_right_closes_sockets_however_it_is_noticed() {
         .await;
     assert_eq!(app.state.access.account(account).await.unwrap(), None);
     assert_eq!(*heard.0.lock().unwrap(), [account, account]);
+    app.end().await;
+}
+
+/// [`Socket`] holds each frame against the description; here every event of it occurs.
+#[actix_web::test]
+async fn every_described_event_is_sent_and_taken_as_described() {
+    let app = App::node(&[]).await;
+    let mut visitor = join(&app, 10).await;
+    let mut bidder = Socket::open(&app, "Chat").await;
+    let ask = format!(r#"42/Chat,1["Join",10,"",{:?}]"#, token(8));
+    bidder.send(&ask).await;
+    bidder.until(r#"43/Chat,1[{"ok":true"#).await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    app.bet(ACCEPTED, 10, 1001, 1000).await.expect_code(0);
+    visitor.until(r#"42/Chat,["CatalogStatusUpdate""#).await;
+    visitor.until(r#""value":1000"#).await;
+    // Of a running sale, with the bidder's own number.
+    bidder.send(&ask.replace("Chat,1", "Chat,2")).await;
+    let again = bidder.until(r#"43/Chat,2[{"ok":true"#).await;
+    let (_, again) = again.split_once("43/Chat,2").unwrap();
+    assert!(!again.contains(r#""myParticipant":null"#), "{again}");
+    bidder.send(r#"42/Chat,3["Look",10,1001,true]"#).await;
+    bidder.until(r#"43/Chat,3[{"ok":true}]"#).await;
+    bidder.send(r#"42/Chat,4["Send",10,"","Rude"]"#).await;
+    bidder.until(r#"43/Chat,4[{"ok":true"#).await;
+    visitor.until(r#"42/Chat,["Send""#).await;
+    let message = app
+        .value("select to_jsonb(max(id)) from chat_message")
+        .await;
+    let hide = json!({"messageId": message, "isHidden": true});
+    app.put(AUCTIONEER, "/api/chat/10/message", hide)
+        .await
+        .expect(204);
+    visitor.until(r#"42/Chat,["Hide""#).await;
+    bidder.send(r#"42/Chat,5["Leave",10]"#).await;
+    bidder.until(r#"43/Chat,5[{"ok":true}]"#).await;
+    let mut person = Socket::open(&app, "Notify").await;
+    let subscribe = format!(r#"42/Notify,0["Subscribe",{:?}]"#, token(8));
+    person.send(&subscribe).await;
+    person.until(r#"43/Notify,0[{"ok":true"#).await;
+    app.state
+        .hub
+        .notify_user(8, "Ваша ставка перебита", "Лот 1");
+    person.until(r#"42/Notify,["Send""#).await;
+
+    let seen = [visitor.seen, bidder.seen, person.seen];
+    assert_eq!(
+        BTreeSet::from_iter(seen.into_iter().flatten()),
+        described_events()
+    );
     app.end().await;
 }

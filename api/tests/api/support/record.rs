@@ -6,13 +6,16 @@ use std::io::Write as _;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+
+use super::schema::{description, differences};
 
 /// A call of the description.
 struct Described {
     method: String,
     path: Vec<String>,
-    statuses: Vec<String>,
+    /// By status.
+    responses: Map<String, Value>,
 }
 
 impl Described {
@@ -32,19 +35,14 @@ impl Described {
 fn described() -> &'static [Described] {
     static DESCRIBED: OnceLock<Vec<Described>> = OnceLock::new();
     DESCRIBED.get_or_init(|| {
-        let document: Value = serde_json::from_str(&api::openapi::json()).unwrap();
+        let document = description();
         let mut calls = Vec::new();
         for (path, item) in document["paths"].as_object().unwrap() {
             for (method, call) in item.as_object().unwrap() {
                 calls.push(Described {
                     method: method.to_uppercase(),
                     path: segments(path).into_iter().map(str::to_owned).collect(),
-                    statuses: call["responses"]
-                        .as_object()
-                        .unwrap()
-                        .keys()
-                        .cloned()
-                        .collect(),
+                    responses: call["responses"].as_object().unwrap().clone(),
                 });
             }
         }
@@ -57,24 +55,34 @@ fn segments(path: &str) -> Vec<&str> {
     path.split('/').filter(|part| !part.is_empty()).collect()
 }
 
-/// Checks that the description has this status of the call.
-fn must_be_described(method: &str, path: &str, status: u16) {
+/// Checks that the description has this status of the call, and a body like this.
+fn must_be_described(method: &str, path: &str, status: u16, body: &[u8]) {
     let path = segments(path);
     let call = described().iter().find(|call| call.matches(method, &path));
     // 405 means that no such call exists.
     let Some(call) = call.filter(|_| status != 405) else {
         return;
     };
-    assert!(
-        call.statuses.contains(&status.to_string()),
-        "{method} /{} answers {status}, which the description of the API does not say",
-        call.path.join("/")
-    );
+    let name = call.path.join("/");
+    let Some(response) = call.responses.get(&status.to_string()) else {
+        panic!("{method} /{name} answers {status}, which the description of the API does not say");
+    };
+    let schema = &response["content"]["application/json"]["schema"];
+    if status < 400
+        && schema.is_object()
+        && let Ok(body) = serde_json::from_slice(body)
+    {
+        let differences = differences(&body, schema);
+        assert!(
+            differences.is_empty(),
+            "{method} /{name} answers what the description of the API does not say: {differences:#?}"
+        );
+    }
 }
 
 /// A call that was answered. `title` is the problem's, of a refusal.
 pub fn answered(method: &str, path: &str, status: u16, body: &[u8]) {
-    must_be_described(method, path, status);
+    must_be_described(method, path, status, body);
     let Some(file) = file() else { return };
     let title = serde_json::from_slice::<serde_json::Value>(body)
         .ok()
