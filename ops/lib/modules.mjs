@@ -1,5 +1,5 @@
-// Checks the structure of the Rust workspace: which crate may depend on which, that no crate's modules form a circle,
-// and that no crate outgrows a reader.
+// Checks the structure of the Rust workspace: which crate may depend on which, which parts of a crate must not know each
+// other, that no crate's modules form a circle, and that no crate outgrows a reader.
 //
 //   node ops/lib/modules.mjs            checks, prints one line a crate, exits 1 at a fault
 //   node ops/lib/modules.mjs --edges X  prints the module graph of crate X
@@ -63,6 +63,8 @@ const WITHOUT = {
   'search-indexer': HTTP,
   texts: [...HTTP, 'reqwest', 'sqlx', 'tokio', 'utoipa'],
   sheets: [...HTTP, 'reqwest', 'sqlx', 'tokio'],
+  'picture-codec': [...HTTP, 'reqwest', 'sqlx', 'tokio'],
+  cluster: HTTP,
   uploads: HTTP,
   mail: HTTP,
   documents: [...HTTP, 'sqlx'],
@@ -74,6 +76,19 @@ const WITHOUT = {
   content: HTTP,
   heads: HTTP,
   seed: HTTP,
+};
+
+/** Which parts of a crate must not know each other: docs/architecture.md says why. A part is a module with those in it. */
+const APART = {
+  'room-server': [
+    ['room', 'gateway'],
+    ['ports', 'gateway'],
+    ['journal', 'room'],
+    ['journal', 'gateway'],
+    ['gateway', 'room'],
+    ['gateway', 'rooms'],
+    ['gateway', 'journal'],
+  ],
 };
 
 const faults = [];
@@ -263,6 +278,15 @@ for (const { path, name, uses } of crates) {
     const shown = (module) => relative(ROOT, found.get(module).file);
     if (asked === name) {
       for (const [module, used] of edges) console.log(`${shown(module)} -> ${[...used].map(shown).join(' ')}`);
+    }
+    const isIn = (part) => (module) => module === part || module.startsWith(`${part}::`);
+    for (const [part, other] of APART[name] ?? []) {
+      if (![...edges.keys()].some(isIn(part))) fault(`${name}: has no part ${part}`);
+      for (const module of [...edges.keys()].filter(isIn(part))) {
+        for (const used of [...edges.get(module)].filter(isIn(other))) {
+          fault(`${name}: ${shown(module)} must not know ${shown(used)}`);
+        }
+      }
     }
     for (const circle of circles(edges)) {
       most = Math.max(most, circle.length);
