@@ -119,6 +119,8 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
             kind = Some("lots");
             let newest = LotQuery {
                 sorting: Some(Sorting::CreatedDesc),
+                // The client's list begins with what can still be had.
+                is_bidding_over: Some(false),
                 ..LotQuery::default()
             };
             let paging = Paging {

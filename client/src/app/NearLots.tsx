@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { tell } from "@/components/Toast/toasts";
 import type { EveningLot } from "@/lib/api/types";
-import { count } from "@/lib/format";
+import { count, quoted } from "@/lib/format";
 import { recall, remember } from "@/lib/storage";
 import { eveningUrl } from "@/lib/urls";
 import { eveningOptions } from "@/trade/api/evening";
@@ -39,7 +39,7 @@ export default function NearLots() {
     play("warning");
     tell(
       <>
-        «{lot.titleRu || "Без названия"}», лот {lot.catalogLotId}.{" "}
+        {quoted(lot.titleRu || "Без названия")}, лот {lot.catalogLotId}.{" "}
         <a
           className="link"
           href={room}

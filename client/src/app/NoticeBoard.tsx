@@ -1,6 +1,8 @@
 import { Portal } from "@mantine/core";
+import { useLayoutEffect, useRef } from "react";
 import { count } from "@/lib/format";
 import type { NoticeBoard as Board } from "@/lib/notices/noticeBoard";
+import { moveClear } from "./clearPlace";
 import css from "./NoticeBoard.module.css";
 import { NoticeToast } from "./NoticeToast";
 
@@ -13,23 +15,35 @@ interface NoticeBoardProps {
 }
 
 /** The user's notices, the newest few of them. */
-export function NoticeBoard({ board, onGone, onDismiss }: NoticeBoardProps) {
-  const waiting = board.waiting.length;
+export function NoticeBoard(props: NoticeBoardProps) {
   return (
     <Portal>
-      <section className={css.board} aria-label="Сообщения">
-        {board.shown.map((notice) => (
-          <NoticeToast key={notice.id} notice={notice} lot={notice.lot} onGone={() => onGone(notice.id)} />
-        ))}
-        {waiting > 0 && (
-          <div className={css.more} role="status">
-            <span>Еще {count(waiting, MESSAGES)}</span>
-            <button type="button" onClick={onDismiss}>
-              Скрыть
-            </button>
-          </div>
-        )}
-      </section>
+      <Notices {...props} />
     </Portal>
+  );
+}
+
+function Notices({ board, onGone, onDismiss }: NoticeBoardProps) {
+  const waiting = board.waiting.length;
+  const section = useRef<HTMLElement>(null);
+  // Only as notices come and go: one that moved with the page would flee from the finger.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on what is shown
+  useLayoutEffect(() => {
+    if (section.current) moveClear(section.current);
+  }, [board]);
+  return (
+    <section ref={section} className={css.board} aria-label="Сообщения">
+      {board.shown.map((notice) => (
+        <NoticeToast key={notice.id} notice={notice} lot={notice.lot} onGone={() => onGone(notice.id)} />
+      ))}
+      {waiting > 0 && (
+        <div className={css.more} role="status">
+          <span>Еще {count(waiting, MESSAGES)}</span>
+          <button type="button" onClick={onDismiss}>
+            Скрыть
+          </button>
+        </div>
+      )}
+    </section>
   );
 }

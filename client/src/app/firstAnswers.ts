@@ -21,7 +21,7 @@ interface FirstAnswers {
   catalog?: Catalog;
   currentSales?: Page<CatalogShort>;
   futureSales?: Page<CatalogShort>;
-  /** The first page of all lots, the newest first. */
+  /** The first page of the lots on sale, the newest first. */
   lots?: Page<LotShort>;
 }
 

@@ -62,7 +62,9 @@ export async function leavesLimit(person: Person, amount: number): Promise<void>
   await person.page.getByRole("button", { name: /заочн/i }).first().click();
   const dialog = person.page.getByRole("dialog");
   await dialog.getByLabel("Лимит заочной ставки").fill(String(amount));
-  await answered(person, ABSENTEE, () => dialog.getByRole("button", { name: rubles(amount) }).click());
+  // Chips with sums may offer the same amount.
+  const submit = dialog.getByRole("button", { name: rubles(amount) }).and(dialog.locator("[type=submit]"));
+  await answered(person, ABSENTEE, () => submit.click());
 }
 
 /** Carries out an auctioneer's act, by the label of its key. */

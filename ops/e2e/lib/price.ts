@@ -10,17 +10,20 @@ interface Request {
 }
 
 /**
- * Asks for the price of the lot with this title, from its card: signs in on the way, and proves the number by its call and
- * by a code to the e-mail that guards the account.
+ * Asks for the price of the lot with this title, from its card, or with null from the lot's page that is open: signs in on
+ * the way, and proves the number by its call and by a code to the e-mail that guards the account.
  */
 export async function asksPrice(
   visitor: Person,
-  title: string,
+  title: string | null,
   { email, phone, question }: Request,
 ): Promise<void> {
   const { page } = visitor;
-  const card = page.getByRole("article").filter({ has: page.getByText(title, { exact: true }) });
-  await card.getByRole("button", { name: PRICE_BUTTON }).click();
+  const place =
+    title === null
+      ? page.getByRole("region", { name: /^(Действия|Кратко о лоте)$/ })
+      : page.getByRole("article").filter({ has: page.getByText(title, { exact: true }) });
+  await place.getByRole("button", { name: PRICE_BUTTON }).filter({ visible: true }).first().click();
   await visitor.signIn(email);
 
   const first = page.getByRole("dialog", { name: "Узнать цену" });

@@ -75,7 +75,7 @@ async fn lists_and_the_home_page_bring_their_first_answers() {
         .post(
             VISITOR,
             "/api/lots/search?pageNumber=1&pageSize=20",
-            json!({"sorting": 1}),
+            json!({"sorting": 1, "isBiddingOver": false}),
         )
         .await
         .expect(200)

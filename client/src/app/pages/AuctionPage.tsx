@@ -82,7 +82,9 @@ export default function AuctionPage() {
           <CatalogPage
             catalog={catalog}
             banner={banner}
-            lots={(show) => <AuctionLots catalogId={catalog.id} show={show} />}
+            lots={(show, isRunning) => (
+              <AuctionLots catalogId={catalog.id} isRunning={isRunning} show={show} />
+            )}
           />
         )}
       </Suspense>

@@ -9,7 +9,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Banner } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { dayMonthTime, moscowField, ofMoscowField } from "@/lib/format";
+import { dayMonthTime, moscowField, ofMoscowField, quoted } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { bannersOptions, useDeleteBanner, useOrderBanners, useSaveBanner } from "../api/banners";
@@ -111,7 +111,7 @@ export default function AdminBanners() {
           setDeleting(null);
         }}
       >
-        <p>«{deleting?.title}» исчезнет с главной страницы вместе с изображением.</p>
+        <p>{deleting && quoted(deleting.title)} исчезнет с главной страницы вместе с изображением.</p>
       </ConfirmDialog>
     </StaffPage>
   );

@@ -9,6 +9,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { HelpArticle } from "@/lib/api/types";
+import { quoted } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { EditAndDelete } from "@/staff/blocks/EditAndDelete";
 import { StaffPage } from "@/staff/blocks/StaffPage";
@@ -116,7 +117,7 @@ function Articles({ kind }: { kind: HelpKind }) {
           setDeleting(null);
         }}
       >
-        <p>«{deleting?.title}» исчезнет с сайта. Журнал сохранит текст.</p>
+        <p>{deleting && quoted(deleting.title)} исчезнет с сайта. Журнал сохранит текст.</p>
       </ConfirmDialog>
     </>
   );

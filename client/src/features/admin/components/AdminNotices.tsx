@@ -7,7 +7,7 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Notification } from "@/lib/api/types";
-import { dayMonthTime } from "@/lib/format";
+import { dayMonthTime, quoted } from "@/lib/format";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { noticesOptions, usePublishNotice, useWithdrawNotice } from "../api/notices";
 import css from "./admin.module.css";
@@ -90,7 +90,7 @@ export default function AdminNotices() {
           setWithdrawing(null);
         }}
       >
-        <p>«{withdrawing?.subject}» пропадёт из уведомлений у всех.</p>
+        <p>{withdrawing && quoted(withdrawing.subject)} пропадёт из уведомлений у всех.</p>
       </ConfirmDialog>
     </StaffPage>
   );

@@ -8,6 +8,7 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Partner } from "@/lib/api/types";
+import { quoted } from "@/lib/format";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { partnersOptions, useDeletePartner, useOrderPartners, useSavePartner } from "../api/partners";
 import css from "./admin.module.css";
@@ -92,7 +93,9 @@ export default function AdminPartners() {
           setDeleting(null);
         }}
       >
-        <p>«{deleting?.name}» исчезнет с сайта вместе с изображением. Журнал сохранит текст.</p>
+        <p>
+          {deleting && quoted(deleting.name)} исчезнет с сайта вместе с изображением. Журнал сохранит текст.
+        </p>
       </ConfirmDialog>
     </StaffPage>
   );

@@ -9,6 +9,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { SearchSynonym } from "@/lib/api/types";
+import { quoted } from "@/lib/format";
 import { EditAndDelete } from "@/staff/blocks/EditAndDelete";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { synonymsOptions, useDeleteSynonyms, useSaveSynonyms } from "../api/synonyms";
@@ -55,7 +56,7 @@ export default function AdminSynonyms() {
             value={sought}
             onSearch={setSought}
           />
-          {shown.length === 0 && <EmptyState title={`Нет синонимов со словом «${text}»`} />}
+          {shown.length === 0 && <EmptyState title={`Нет синонимов со словом ${quoted(text)}`} />}
           <ul className={css.rows}>
             {shown.map((group) => (
               <li key={group.id} className={css.banner}>

@@ -11,7 +11,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { AccessToken } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { dayMonthTime, phone } from "@/lib/format";
+import { dayMonthTime, phone, quoted } from "@/lib/format";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
@@ -172,7 +172,10 @@ export default function AdminTokens() {
           setRevoking(null);
         }}
       >
-        <p>«{revoking?.name}» перестанет действовать сразу. Вернуть его нельзя, можно выдать новый.</p>
+        <p>
+          {revoking && quoted(revoking.name)} перестанет действовать сразу. Вернуть его нельзя, можно выдать
+          новый.
+        </p>
       </ConfirmDialog>
     </StaffPage>
   );

@@ -8,7 +8,7 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { AccountInfo } from "@/lib/api/types";
 import { device } from "@/lib/device";
-import { dayMonthTime, phone } from "@/lib/format";
+import { dayMonthTime, phone, quoted } from "@/lib/format";
 import type { HouseRole } from "@/staff/people/staff";
 import {
   accountOptions,
@@ -405,7 +405,7 @@ function Sessions({ id }: { id: number }) {
           {data.map((session) => (
             <li key={session.id}>
               <span>
-                {session.name ? `Токен «${session.name}»` : device(session.userAgent)}
+                {session.name ? `Токен ${quoted(session.name)}` : device(session.userAgent)}
                 {session.address && <small className="num">{session.address}</small>}
               </span>
               <small className="num">{dayMonthTime(session.lastSeen)}</small>

@@ -28,8 +28,8 @@ const LOTS = ["лот", "лота", "лотов"] as const;
 interface CatalogPageProps {
   catalog: Catalog;
   banner: ReactNode;
-  /** The auction's lots, each shown as the room has it. */
-  lots: (show: (lot: LotShort) => LotShort) => ReactNode;
+  /** The auction's lots, each shown as the room has it, and whether it runs. */
+  lots: (show: (lot: LotShort) => LotShort, isRunning: boolean) => ReactNode;
 }
 
 /** An auction with its lots, whose prices and ends follow the room. */
@@ -87,7 +87,7 @@ export default function CatalogPage({ catalog, banner, lots }: CatalogPageProps)
       {state === CatalogState.Completed && traded && <SaleResults catalog={catalog} />}
       {!isFinished(state) && banner}
 
-      {lots((lot) => ({ ...mergeLot(lot, room.lots[lot.id]), catalogState: state }))}
+      {lots((lot) => ({ ...mergeLot(lot, room.lots[lot.id]), catalogState: state }), isRunning(state))}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { api, call } from "@/lib/api/client";
 import { faultText } from "@/lib/api/errors";
 import type { AuctioneerAnswer, Catalog } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
+import { quoted } from "@/lib/format";
 import { catalogKey } from "@/trade/api/catalog";
 import { HallLink } from "@/trade/components/HallLink/HallLink";
 import { RehearsalButton } from "@/trade/components/Rehearsal/RehearsalButton";
@@ -118,7 +119,7 @@ function Deeds({ catalog, state }: SaleControlsProps) {
         onClose={() => setCancelling(false)}
       >
         <p>
-          Аукцион «{catalog.title}» будет отменён без возможности вернуть его. Все открытые лоты станут
+          Аукцион {quoted(catalog.title)} будет отменён без возможности вернуть его. Все открытые лоты станут
           непроданными, ставки по ним аннулируются. Участники получат сообщение.
         </p>
       </ConfirmDialog>

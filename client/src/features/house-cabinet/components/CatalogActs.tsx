@@ -7,7 +7,7 @@ import { tellSuccess } from "@/components/Toast/toasts";
 import type { Catalog } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { CatalogState, CatalogType } from "@/lib/enums";
-import { count } from "@/lib/format";
+import { count, quoted } from "@/lib/format";
 import { auctionUrl } from "@/lib/urls";
 import { offerUndo } from "@/staff/acts/undo";
 import { HallLink } from "@/trade/components/HallLink/HallLink";
@@ -130,7 +130,7 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
         onConfirm={() => run("scheduled", "Каталог опубликован")}
       >
         <p className="small">
-          «{catalog.title}», {lots}. Каталог увидят все, подписчики получат уведомления.
+          {quoted(catalog.title)}, {lots}. Каталог увидят все, подписчики получат уведомления.
           {warn > 0 &&
             ` Осталось: ${count(warn, ["замечание", "замечания", "замечаний"])} — их можно оставить.`}
         </p>
@@ -143,7 +143,7 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
         onConfirm={() => run(parallel ? "startParallel" : "startClassic", "Аукцион успешно запущен")}
       >
         <p className="small">
-          «{catalog.title}», {lots}.{" "}
+          {quoted(catalog.title)}, {lots}.{" "}
           {parallel ? "Откроются сразу все лоты." : "Откроется первый лот, вести торги будет аукционист."}
         </p>
       </ConfirmDialog>
@@ -155,8 +155,8 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
         onConfirm={() => run("cancel", "Торги отменены")}
       >
         <p className="small">
-          «{catalog.title}». Открытые лоты станут непроданными, ставки потеряют силу, все участники получат
-          уведомления. Вернуть это нельзя, запись останется в журнале.
+          {quoted(catalog.title)}. Открытые лоты станут непроданными, ставки потеряют силу, все участники
+          получат уведомления. Вернуть это нельзя, запись останется в журнале.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -169,7 +169,7 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
         }
       >
         <p className="small">
-          «{catalog.title}», {lots}. Лоты вернутся в запасник дома, аукционисты потеряют роль. Запись
+          {quoted(catalog.title)}, {lots}. Лоты вернутся в запасник дома, аукционисты потеряют роль. Запись
           останется в журнале.
         </p>
       </ConfirmDialog>

@@ -6,6 +6,7 @@ import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";
 import type { Catalog } from "@/lib/api/types";
 import { sendFile } from "@/lib/api/uploads";
+import { quoted } from "@/lib/format";
 import { UploadButton } from "@/staff/acts/UploadButton";
 import { Block } from "@/staff/blocks/Block";
 import { useCatalogChanged } from "../api/catalogs";
@@ -32,7 +33,7 @@ export function CatalogLogo({ catalog }: { catalog: Catalog }) {
           owner="catalog"
           id={previewId}
           side={224}
-          alt={`Обложка каталога «${catalog.title}»`}
+          alt={`Обложка каталога ${quoted(catalog.title)}`}
           fallback={<p className="small muted">Без обложки</p>}
         />
         <div className="row row--wrap">
@@ -59,7 +60,7 @@ export function CatalogLogo({ catalog }: { catalog: Catalog }) {
         onConfirm={() => void remove()}
         onClose={() => setAsking(false)}
       >
-        <p className="small">Каталог «{catalog.title}» останется в списках без картинки.</p>
+        <p className="small">Каталог {quoted(catalog.title)} останется в списках без картинки.</p>
       </ConfirmDialog>
     </Block>
   );

@@ -3,7 +3,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { CatalogShort } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
-import { count, dayMonth, percent, price } from "@/lib/format";
+import { count, dayMonth, percent, price, quoted } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
 import { BlockFault } from "@/staff/blocks/BlockFault";
 import { Remedy } from "@/staff/blocks/Remedy";
@@ -47,7 +47,7 @@ export function Unpaid({ sales }: { sales: readonly CatalogShort[] }) {
         key={sale.id}
         tone="warn"
         title={`${count(totals.sold - totals.paid, SOLD)}${when}, оплаты ещё нет`}
-        note={`«${sale.title}», на ${price(totals.amount - totals.paidAmount, data.currency)} без комиссии`}
+        note={`${quoted(sale.title)}, на ${price(totals.amount - totals.paidAmount, data.currency)} без комиссии`}
       >
         <Button size="xs" component={Link} to={resultsUrl(sale, "owed")}>
           Открыть

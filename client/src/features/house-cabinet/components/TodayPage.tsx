@@ -7,7 +7,7 @@ import type { CatalogShort, HouseOrder } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
 import { CatalogState, CatalogType, OrderStatus } from "@/lib/enums";
-import { count, dayMonth, duration, moscowDay, moscowTime, percent } from "@/lib/format";
+import { count, dayMonth, duration, moscowDay, moscowTime, percent, quoted } from "@/lib/format";
 import { auctionUrl } from "@/lib/urls";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { Block, Columns, Figures } from "@/staff/blocks/Block";
@@ -284,14 +284,14 @@ function SaleProblems({ sale }: { sale: CatalogShort }) {
   const { findings, isError } = usePreflight(sale.id, sale.houseId);
   const when = sale.startDate ? `${dayMonth(sale.startDate)}, ${moscowTime(sale.startDate)}` : "без даты";
   if (isError) {
-    return <Remedy tone="warn" title={`Каталог «${sale.title}» не удалось проверить`} note={when} />;
+    return <Remedy tone="warn" title={`Каталог ${quoted(sale.title)} не удалось проверить`} note={when} />;
   }
   const errors = findings?.filter(({ tone }) => tone === "bad") ?? [];
   if (findings && errors.length === 0) {
-    return <Remedy tone="ok" title={`«${sale.title}»: ошибок нет`} note={when} />;
+    return <Remedy tone="ok" title={`${quoted(sale.title)}: ошибок нет`} note={when} />;
   }
   return errors.map((finding) => (
-    <Remedy key={finding.id} tone="bad" title={finding.title} note={`«${sale.title}», ${when}`}>
+    <Remedy key={finding.id} tone="bad" title={finding.title} note={`${quoted(sale.title)}, ${when}`}>
       <Button
         size="xs"
         component={Link}

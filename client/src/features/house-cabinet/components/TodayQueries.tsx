@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { useServerNow } from "@/lib/clock";
 import { PriceQueryStatus } from "@/lib/enums";
-import { duration } from "@/lib/format";
+import { duration, quoted } from "@/lib/format";
 import { houseQueriesOptions } from "@/staff/api/priceQueries";
 import { Block } from "@/staff/blocks/Block";
 import { BlockFault } from "@/staff/blocks/BlockFault";
@@ -45,7 +45,7 @@ export function TodayQueries({ houseId }: { houseId: number }) {
               <div>
                 <b>{query.lotTitleRu}</b>
                 <small className={css.said}>
-                  {query.displayName}: «{query.message}»
+                  {query.displayName}: {quoted(query.message)}
                 </small>
                 <small>ждёт {duration(now - Date.parse(query.created))}</small>
               </div>

@@ -10,7 +10,7 @@ import { tellSuccess } from "@/components/Toast/toasts";
 import { flatten, useClassificator } from "@/lib/api/queries/classificator";
 import type { CatalogShort, ImportCorrection, ImportRefusedRow, ImportReport } from "@/lib/api/types";
 import { CatalogState } from "@/lib/enums";
-import { count } from "@/lib/format";
+import { count, quoted } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { Block, Figures } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
@@ -90,7 +90,7 @@ export default function HouseImportPage() {
             open.length === 0
               ? "Нет каталога, который принимает лоты"
               : known
-                ? `«${known.title}» больше не принимает лоты`
+                ? `${quoted(known.title)} больше не принимает лоты`
                 : "Такого каталога нет"
           }
         >
@@ -140,7 +140,7 @@ function Import({ houseId, catalog, run, picker }: ImportProps) {
         { label: catalog.title, to: `/house-account/${houseId}/catalogs/${catalog.id}` },
         { label: "Лоты", to: `/house-account/${houseId}/lots?catalog=${catalog.id}` },
       ]}
-      note={file ? `«${file.name}»` : "Таблица XLSX или CSV, или архив ZIP с таблицей и фотографиями"}
+      note={file ? quoted(file.name) : "Таблица XLSX или CSV, или архив ZIP с таблицей и фотографиями"}
       actions={
         <>
           {report && (

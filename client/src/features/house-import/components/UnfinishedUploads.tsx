@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { Unfinished } from "@/lib/api/uploads";
-import { dayMonthTime, fileSize, percent } from "@/lib/format";
+import { dayMonthTime, fileSize, percent, quoted } from "@/lib/format";
 import { Remedy } from "@/staff/blocks/Remedy";
 import { unfinishedOptions, useDropUpload } from "../api/import";
 
@@ -41,10 +41,10 @@ function One({ houseId, upload, onContinue }: UnfinishedUploadsProps & { upload:
   return (
     <Remedy
       tone={isOther ? "bad" : "warn"}
-      title={`Загрузка «${name}» не закончена: ${percent(Math.floor(part * 100))} из ${fileSize(size)}`}
+      title={`Загрузка ${quoted(name)} не закончена: ${percent(Math.floor(part * 100))} из ${fileSize(size)}`}
       note={
         isOther
-          ? `Это другой файл. Нужен «${name}», ${fileSize(size)}`
+          ? `Это другой файл. Нужен ${quoted(name)}, ${fileSize(size)}`
           : `Выберите этот же файл, и отправка продолжится. Хранится до ${dayMonthTime(expires)}`
       }
     >

@@ -5,7 +5,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import type { CatalogShort, GridLot } from "@/lib/api/types";
 import { CatalogType, LotState } from "@/lib/enums";
-import { count } from "@/lib/format";
+import { count, quoted } from "@/lib/format";
 import { takesLots } from "@/staff/catalogs/houseCatalogs";
 import {
   copyLot,
@@ -197,8 +197,8 @@ export function LotActs({
         }}
       >
         <p>
-          Перенести {count(selected.length, LOTS)}? «{here?.title}» больше не принимает лоты: вернуть их туда
-          нельзя. Результаты торгов сохранятся.
+          Перенести {count(selected.length, LOTS)}? {here && quoted(here.title)} больше не принимает лоты:
+          вернуть их туда нельзя. Результаты торгов сохранятся.
         </p>
       </ConfirmDialog>
       <ConfirmDialog

@@ -1,5 +1,6 @@
 import { faultText } from "@/lib/api/errors";
 import type { GridLot } from "@/lib/api/types";
+import { quoted } from "@/lib/format";
 
 export interface BulkOutcome<T> {
   done: { lot: GridLot; result: T }[];
@@ -32,7 +33,7 @@ export function refusalText(refused: BulkOutcome<unknown>["refused"]): string | 
   const same = refused.filter(({ reason }) => reason === first.reason);
   const numbers = same
     .slice(0, 8)
-    .map(({ lot }) => lot.catalogLotId ?? `«${lot.titleRu}»`)
+    .map(({ lot }) => lot.catalogLotId ?? quoted(lot.titleRu))
     .join(", ");
   const more = same.length > 8 ? ` и ещё ${same.length - 8}` : "";
   const others = refused.length - same.length;

@@ -1,5 +1,5 @@
 import type { Category, GridField, GridLot } from "@/lib/api/types";
-import { thousands } from "@/lib/format";
+import { quoted, thousands } from "@/lib/format";
 
 export type CellKind = "text" | "amount" | "number" | "category";
 
@@ -130,5 +130,5 @@ function parseCategory(text: string, categories: CategoryNames): Parsed {
   const all = [...categories].map(([id, name]) => [id, name.toLocaleLowerCase("ru")] as const);
   const exact = all.filter(([, name]) => name === wanted || name.endsWith(` / ${wanted}`));
   const [only] = exact.length > 0 ? exact : all.filter(([, name]) => name.startsWith(wanted));
-  return only ? { text: String(only[0]) } : { error: `Категории «${text}» нет` };
+  return only ? { text: String(only[0]) } : { error: `Категории ${quoted(text)} нет` };
 }

@@ -12,7 +12,7 @@ import { tellError, tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import type { CatalogShort, LotBidder, LotResult, SaleResults } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
-import { count, dayMonthTime, percent, phone, price, thousands } from "@/lib/format";
+import { count, dayMonthTime, percent, phone, price, quoted, thousands } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { actLater } from "@/staff/acts/undo";
@@ -317,7 +317,7 @@ function Next({ houseId, sale, sales, results, isRunning }: NextProps) {
                       key={id}
                       onClick={() =>
                         setAsked({
-                          where: `в «${title}»`,
+                          where: `в ${quoted(title)}`,
                           go: () => void move("Перенесены", (lot) => toCatalog(lot.id, id)),
                         })
                       }

@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Lot } from "@/lib/api/types";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import type { ConnectionStatus } from "@/trade/live/chatConnection";
 import { type Deal, lotActionLabel } from "@/trade/rules/deal";
 import type { Stand } from "@/trade/rules/position";
-import { lotNumbersOptions } from "../api/lotNumbers";
+import { useNumberInHall } from "../model/useNumberInHall";
 import { BidControls } from "./BidControls";
 import css from "./lot.module.css";
 import { OfferActions } from "./OfferActions";
@@ -79,12 +78,11 @@ export function DealActions(props: DealProps): ReactNode {
 
 /** «Лот 52, сейчас продаётся лот 48». */
 function CurrentLot({ lot }: { lot: Lot }) {
-  const { data } = useQuery({ ...lotNumbersOptions(lot.catalogId ?? 0), enabled: lot.catalogId !== null });
-  const current = data?.find(({ id }) => id === lot.catalog?.currentLotId);
-  if (!current) return null;
+  const current = useNumberInHall(lot);
+  if (current === null) return null;
   return (
     <p className={css.figures}>
-      Лот {lot.catalogLotId}, сейчас продаётся лот {current.catalogLotId}
+      Лот {lot.catalogLotId}, сейчас продаётся лот {current}
     </p>
   );
 }

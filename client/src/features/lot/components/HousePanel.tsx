@@ -5,7 +5,7 @@ import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { RichText } from "@/components/RichText/RichText";
 import type { Lot } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
-import { percent, phone, siteUrl } from "@/lib/format";
+import { percent, phone, phoneUrl, siteUrl } from "@/lib/format";
 import { houseUrl } from "@/lib/urls";
 import { houseOptions } from "@/trade/api/catalog";
 import css from "./lot.module.css";
@@ -50,7 +50,7 @@ export function HousePanel({ lot, commission }: { lot: Lot; commission: number }
           </a>
         )}
         {house?.phone && (
-          <a className="link num" href={`tel:+${house.phone.replace(/\D/g, "")}`}>
+          <a className="link num" href={phoneUrl(house.phone)}>
             <Icon name="phone" size="s" />
             {phone(house.phone)}
           </a>

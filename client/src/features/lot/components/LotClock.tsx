@@ -4,6 +4,7 @@ import type { Lot } from "@/lib/api/types";
 import { CatalogState, CatalogType } from "@/lib/enums";
 import { dayMonth, moscowTime } from "@/lib/format";
 import { isInTrade, isPaused, isRunning, lotEnd } from "@/trade/rules/trading";
+import { usePassed } from "../model/usePassed";
 import css from "./lot.module.css";
 
 const on = (at: string | number) => `${dayMonth(at)} в ${moscowTime(at)}`;
@@ -38,14 +39,26 @@ export function LotClock({ lot }: { lot: Lot }) {
     );
   }
   if (lot.catalogState === CatalogState.Scheduled && lot.catalogStartDate && !lot.isBiddingOver) {
-    return (
-      <div className={css.part}>
-        <div>
-          <p className={css.k}>Начало торгов</p>
-          <p className="num">{on(lot.catalogStartDate)}</p>
-        </div>
-      </div>
-    );
+    return <BeforeStart start={lot.catalogStartDate} />;
   }
   return null;
+}
+
+function BeforeStart({ start }: { start: string }) {
+  const isAhead = !usePassed(Date.parse(start));
+  return (
+    <div className={css.part}>
+      <div className={css.spread}>
+        <div>
+          <p className={css.k}>{isAhead ? "До начала торгов" : "Начало торгов"}</p>
+          {isAhead ? <BigCountdown end={Date.parse(start)} /> : <p className="num">{on(start)}</p>}
+        </div>
+        {isAhead && (
+          <p className={`caption ${css.aside}`}>
+            <span>Начало {on(start)}</span>
+          </p>
+        )}
+      </div>
+    </div>
+  );
 }

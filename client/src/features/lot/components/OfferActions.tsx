@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { Lot, PriceQuery } from "@/lib/api/types";
 import { PriceQueryStatus, priceQueryStatusLabel } from "@/lib/enums";
@@ -15,6 +16,9 @@ export function OfferActions({ lot }: { lot: Lot }) {
       {query && query.status !== PriceQueryStatus.Created && <Answer query={query} />}
       <p className="small muted">Лот продаётся без торгов. Наличие и условия подскажет продавец.</p>
       <PriceRequestButton lot={lot} variant="bid" />
+      <Button component="a" href="#seller" fullWidth>
+        Связаться с продавцом
+      </Button>
       {query?.status === PriceQueryStatus.Created && (
         <p className={css.hint}>
           Ответ может занять некоторое время. Он появится в ваших{" "}

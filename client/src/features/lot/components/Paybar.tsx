@@ -13,7 +13,8 @@ import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { lotActionLabel } from "@/trade/rules/deal";
 import { outcomeText } from "@/trade/rules/outcome";
 import { limitActs, limitStands } from "@/trade/rules/position";
-import { isRunning, isSold, lotEnd } from "@/trade/rules/trading";
+import { isInTrade, isPaused, isRunning, isSold, lotEnd } from "@/trade/rules/trading";
+import { useNumberInHall } from "../model/useNumberInHall";
 import { useOpenAbsentee, useOpenBet } from "../model/useOpenDialogs";
 import type { DealProps } from "./DealBlock";
 import css from "./lot.module.css";
@@ -127,15 +128,19 @@ function Figure({ lot, deal, stand, commission }: DealProps) {
   if (deal.kind === "offer") {
     return <Sum label="Цена" sum={start === 0 ? "по запросу" : price(start, currency)} />;
   }
-  const end = lotEnd(lot);
-  const time =
-    end !== null && isRunning(lot.catalogState) ? (
-      <Countdown end={end} size="s" />
-    ) : !isRunning(lot.catalogState) && lot.catalogStartDate ? (
-      <span>с {dayMonthTime(lot.catalogStartDate)}</span>
-    ) : null;
   const label = stand === "leading" ? "Ваша ставка" : value === null ? "Стартовая цена" : "Текущая ставка";
-  return <Sum label={label} sum={price(value ?? start, currency)} time={time} />;
+  return <Sum label={label} sum={price(value ?? start, currency)} time={<When lot={lot} deal={deal} />} />;
+}
+
+/** The time left, the start, or how far the hall is: its lots have no end but the hammer. */
+function When({ lot, deal }: Pick<DealProps, "lot" | "deal">): ReactNode {
+  const inHall = useNumberInHall(lot, deal.kind === "room");
+  if (!isRunning(lot.catalogState))
+    return lot.catalogStartDate && <span>с {dayMonthTime(lot.catalogStartDate)}</span>;
+  const end = lotEnd(lot);
+  if (end !== null) return <Countdown end={end} size="s" />;
+  if (deal.kind === "room") return inHall !== null && <span>Сейчас лот {inHall}</span>;
+  return isInTrade(lot) && !isPaused(lot) && <span>Продаётся в зале</span>;
 }
 
 function Sum({ label, sum, time }: { label: string; sum: string; time?: ReactNode }) {

@@ -5,6 +5,7 @@ import type { LotShort } from "@/lib/api/types";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 import { emptyFilter } from "../model/filter";
 import type { LotList } from "../model/useLotList";
+import { cappedCount } from "../model/words";
 import css from "./LotListing.module.css";
 
 interface FoundLotsProps {
@@ -14,8 +15,13 @@ interface FoundLotsProps {
   empty: ReactNode;
 }
 
-export function FoundLots({ lots: { filter, chosen, change, list, meant }, show, empty }: FoundLotsProps) {
-  const unfiltered = chosen.length === 0 && filter.status === "all" && !filter.search;
+export function FoundLots({
+  lots: { filter, own, chosen, change, list, counts, meant },
+  show,
+  empty,
+}: FoundLotsProps) {
+  const unfiltered = chosen.length === 0 && filter.status === own.status && !filter.search;
+  const over = filter.status === "open" ? (counts?.states.all ?? 0) : 0;
   const nothing = (
     <EmptyState
       title="Ничего не нашлось"
@@ -24,8 +30,16 @@ export function FoundLots({ lots: { filter, chosen, change, list, meant }, show,
       Проверьте слова запроса или уберите часть фильтров.
     </EmptyState>
   );
+  const ended = over > 0 && (
+    <EmptyState
+      title="Сейчас в продаже таких лотов нет"
+      action={{ label: `Смотреть все: ${cappedCount(over)}`, onClick: () => change({ status: "all" }) }}
+    >
+      Торги по ним завершены.
+    </EmptyState>
+  );
   return (
-    <PagedList list={list} empty={(unfiltered && empty) || nothing} dims className={css.results}>
+    <PagedList list={list} empty={ended || (unfiltered && empty) || nothing} dims className={css.results}>
       {(items) => (
         <LotGrid
           lots={show ? items?.map(show) : items}

@@ -1,4 +1,5 @@
 import { Select } from "@/components/Select/Select";
+import { quoted } from "@/lib/format";
 import { byRelevance, sortings } from "../model/filter";
 import type { LotList } from "../model/useLotList";
 import { lotsCount } from "../model/words";
@@ -17,7 +18,7 @@ export function ListingToolbar(lots: LotList) {
           <>
             <b className={css.total}>{lotsCount(total)}</b>{" "}
             {filter.search && (
-              <span className="muted">по запросу «{meant ?? filter.search}», с учётом форм слова</span>
+              <span className="muted">по запросу {quoted(meant ?? filter.search)}, с учётом форм слова</span>
             )}
           </>
         )}

@@ -17,12 +17,12 @@ import { StatusTabs } from "./StatusTabs";
 
 const Filters = lazy(() => import("./Filters"));
 
-const STATUSES: readonly Status[] = ["all", "trading", "sold", "notsold"];
+const STATUSES: readonly Status[] = ["open", "trading", "sold", "notsold", "all"];
 
 interface LotListingProps extends FilterGroups {
   /** Filters fixed by the page, such as its category. The viewer cannot change them. */
   fixed?: LotSearch;
-  /** The tabs above the list; none where nobody bids. */
+  /** The tabs above the list, the first of them unless one is chosen; none where nobody bids. */
   statuses?: readonly Status[];
   /** The order unless another is chosen; the newest first by default. */
   order?: number;
@@ -40,7 +40,7 @@ export function LotListing({
   empty,
   ...groups
 }: LotListingProps) {
-  const lots = useLotList(fixed, order);
+  const lots = useLotList(fixed, { order, status: statuses[0] ?? "all" });
   const [drawer, setDrawer] = useState(false);
   // As in LotListing.module.css: where they do not fit beside the list, their code is loaded with the drawer.
   const narrow = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });
@@ -69,7 +69,7 @@ export function LotListing({
           {!narrow && filters}
         </aside>
         <section aria-label="Лоты">
-          {statuses.length > 0 && <StatusTabs filter={filter} shown={statuses} counts={counts} />}
+          {statuses.length > 0 && <StatusTabs lots={lots} shown={statuses} />}
           <ListingToolbar {...lots} />
           <ChosenFilters {...lots} />
           <FoundLots lots={lots} show={show} empty={empty} />

@@ -148,7 +148,9 @@ describe("the lot search", () => {
     server.use(http.post("*/api/lots/search/counts", () => json(makeCounts({ states }))));
     const { router } = renderApp("/lots?search=дорога&page=2");
     const tabs = within(await screen.findByRole("navigation", { name: "Состояние торгов" }));
-    expect(await tabs.findByRole("link", { name: /^Все10\s000\+$/ })).toHaveAttribute("aria-current", "page");
+    expect(await tabs.findByRole("link", { name: "В продаже45" })).toHaveAttribute("aria-current", "page");
+    expect(last()?.body).toMatchObject({ isBiddingOver: false });
+    expect(await tabs.findByRole("link", { name: /^Все10\s000\+$/ })).toBeVisible();
     expect(tabs.getByRole("link", { name: "Не проданные0" })).toBeVisible();
     await userEvent.click(tabs.getByRole("link", { name: "Проданные46" }));
     expect([...new URLSearchParams(router.state.location.search)]).toEqual([
@@ -216,11 +218,35 @@ describe("the lot search", () => {
   });
 
   it("says what to do when nothing is found", async () => {
-    server.use(http.post("*/api/lots/search", () => json(pageOf([]))));
+    const states = { all: 0, trading: 0, sold: 0, notSold: 0, withBets: 0 };
+    server.use(
+      http.post("*/api/lots/search", () => json(pageOf([]))),
+      http.post("*/api/lots/search/counts", () => json(makeCounts({ states }))),
+    );
     const { router } = renderApp("/lots?search=абракадабра");
     expect(await screen.findByRole("heading", { name: "Ничего не нашлось" })).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Сбросить всё" }));
     expect(router.state.location.search).toBe("");
+  });
+
+  it("says that what was found is over, and shows it", async () => {
+    const states = { all: 5, trading: 0, sold: 5, notSold: 0, withBets: 0 };
+    server.use(
+      http.post("*/api/lots/search", () => json(pageOf([]))),
+      http.post("*/api/lots/search/counts", () => json(makeCounts({ states }))),
+    );
+    const { router } = renderApp("/lots?search=дорога");
+    expect(await screen.findByRole("heading", { name: "Сейчас в продаже таких лотов нет" })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Смотреть все: 5" }));
+    expect(new URLSearchParams(router.state.location.search).get("status")).toBe("all");
+  });
+
+  it("has everything of past sales, where nothing is on sale", async () => {
+    renderApp("/lots?state=past");
+    const tabs = within(await screen.findByRole("navigation", { name: "Состояние торгов" }));
+    expect(await tabs.findByRole("link", { name: /^Все/ })).toHaveAttribute("aria-current", "page");
+    await waitFor(() => expect(last()?.body.auctionState).toBe("past"));
+    expect(last()?.body).not.toHaveProperty("isBiddingOver");
   });
 
   it("offers to try again when the server fails", async () => {
@@ -288,7 +314,7 @@ describe("a search to keep", () => {
       name: "Дороги",
       path: `/lots?search=${encodeURIComponent("дорога")}`,
       letters: "atOnce",
-      request: { searchQuery: "дорога", sorting: 5 },
+      request: { searchQuery: "дорога", sorting: 5, isBiddingOver: false },
     });
   });
 

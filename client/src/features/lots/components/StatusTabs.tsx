@@ -1,28 +1,28 @@
 import { Link, useSearchParams } from "react-router";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
-import type { LotCounts } from "@/lib/api/types";
-import { type LotFilter, type Status, statuses } from "../model/filter";
+import { type Status, statuses, unchosenStatus } from "../model/filter";
+import type { LotList } from "../model/useLotList";
 import { cappedCount } from "../model/words";
 import css from "./LotListing.module.css";
 
 interface StatusTabsProps {
-  filter: LotFilter;
+  lots: LotList;
   shown: readonly Status[];
-  /** Undefined while they load. */
-  counts: LotCounts | undefined;
 }
 
-/** The lots in trade, sold and not sold, each with the number of lots that the other filters leave. */
-export function StatusTabs({ filter, shown, counts }: StatusTabsProps) {
+/** The lots on sale, in trade, sold and not sold, each with the number of lots that the other filters leave. */
+export function StatusTabs({ lots: { filter, own, counts, list }, shown }: StatusTabsProps) {
   const [params] = useSearchParams();
   const to = (status: Status) => {
     const next = new URLSearchParams(params);
     next.delete("page");
-    if (status === "all") next.delete("status");
+    if (status === unchosenStatus(own.status, filter.scope)) next.delete("status");
     else next.set("status", status);
     return { search: next.toString() };
   };
-  const totals = counts && {
+  const totals: Partial<Record<Status, number>> | undefined = counts && {
+    // Counted by the list alone.
+    open: filter.status === "open" && !list.isPlaceholderData ? list.data?.totalCount : undefined,
     all: counts.states.all,
     trading: counts.states.trading,
     withbets: counts.states.withBets,
@@ -33,17 +33,21 @@ export function StatusTabs({ filter, shown, counts }: StatusTabsProps) {
     <LinkTabs label="Состояние торгов">
       {statuses
         .filter(({ value }) => shown.includes(value))
-        .map(({ value, label }) => (
-          <Link
-            key={value}
-            to={to(value)}
-            preventScrollReset
-            aria-current={filter.status === value ? "page" : undefined}
-          >
-            {label}
-            {totals && <span className={`${css.tabCount} num`}>{cappedCount(totals[value])}</span>}
-          </Link>
-        ))}
+        .toSorted((one, other) => shown.indexOf(one.value) - shown.indexOf(other.value))
+        .map(({ value, label }) => {
+          const total = totals?.[value];
+          return (
+            <Link
+              key={value}
+              to={to(value)}
+              preventScrollReset
+              aria-current={filter.status === value ? "page" : undefined}
+            >
+              {label}
+              {total !== undefined && <span className={`${css.tabCount} num`}>{cappedCount(total)}</span>}
+            </Link>
+          );
+        })}
     </LinkTabs>
   );
 }

@@ -22,15 +22,17 @@ export interface LotFilter {
   pageSize: number;
 }
 
-export type Status = "all" | "trading" | "withbets" | "sold" | "notsold";
+/** `open`: whatever can still be had, now or later. */
+export type Status = "open" | "all" | "trading" | "withbets" | "sold" | "notsold";
 export type AuctionScope = "past" | "future" | "current" | "galleries" | "postauction";
 
 export const statuses: readonly { value: Status; label: string }[] = [
-  { value: "all", label: "Все" },
+  { value: "open", label: "В продаже" },
   { value: "trading", label: "В торгах" },
   { value: "withbets", label: "Со ставками" },
   { value: "sold", label: "Проданные" },
   { value: "notsold", label: "Не проданные" },
+  { value: "all", label: "Все" },
 ];
 
 export const scopes: readonly { value: AuctionScope; label: string }[] = [
@@ -91,16 +93,21 @@ function amount(value: string | null): number | null {
 const oneOf = <T extends string>(options: readonly { value: T }[], value: string | null): T | undefined =>
   options.find((o) => o.value === value)?.value;
 
-/** Reads the filters from the address and ignores invalid values. */
-export function readFilter(params: URLSearchParams): LotFilter {
+/** The status of a list that none is chosen for: its own, unless the chosen sales are over, where nothing is on sale. */
+export const unchosenStatus = (own: Status, scope: AuctionScope | null): Status =>
+  own === "open" && scope === "past" ? "all" : own;
+
+/** Reads the filters from the address and ignores invalid values. `own`: the list's status unless one is chosen. */
+export function readFilter(params: URLSearchParams, own: Status = "open"): LotFilter {
+  const scope = oneOf(scopes, params.get("state")) ?? null;
   const sort = Number.parseInt(params.get("sort") ?? "", 10);
   const size = Number.parseInt(params.get("pageSize") ?? "", 10);
   return {
     search: params.get("search") ?? "",
     cats: numbersOf(params.get("cats")),
     types: numbersOf(params.get("types")).filter((t) => types.some((known) => known.value === t)),
-    status: oneOf(statuses, params.get("status")) ?? "all",
-    scope: oneOf(scopes, params.get("state")) ?? null,
+    status: oneOf(statuses, params.get("status")) ?? unchosenStatus(own, scope),
+    scope,
     houses: numbersOf(params.get("houses")).slice(0, MOST.houses),
     periods: numbersOf(params.get("periods"))
       .filter((year) => year <= MOST.year)
@@ -134,6 +141,9 @@ export function toSearch(filter: LotFilter, categoryIds: number[], sorting: numb
   if (filter.priceFrom !== null) body.priceFrom = filter.priceFrom;
   if (filter.priceTo !== null) body.priceTo = filter.priceTo;
   switch (filter.status) {
+    case "open":
+      body.isBiddingOver = false;
+      break;
     case "trading":
       body.states = [LotState.InProcess];
       body.isBiddingOver = false;

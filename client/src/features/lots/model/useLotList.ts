@@ -4,19 +4,26 @@ import type { LotSearch } from "@/lib/api/types";
 import { useAddress } from "@/lib/useAddress";
 import { countsOptions, searchOptions } from "../api/search";
 import { categoryIdsOf, chosenFilters } from "./chosen";
-import { readFilter, sortingOf, toSearch } from "./filter";
+import { readFilter, type Status, sortingOf, toSearch } from "./filter";
 
-/** The lots found by the filters in the address and those fixed by the page, in its own order unless another is chosen. */
-export function useLotList(fixed: LotSearch | undefined, order: number) {
+/** What a list has unless something else is chosen. */
+interface Own {
+  order: number;
+  status: Status;
+}
+
+/** The lots found by the filters in the address and those fixed by the page. */
+export function useLotList(fixed: LotSearch | undefined, own: Own) {
   const { params, change } = useAddress();
   const { data: classificator = [] } = useClassificator();
-  const filter = readFilter(params);
-  const sorting = sortingOf(filter, order);
+  const filter = readFilter(params, own.status);
+  const sorting = sortingOf(filter, own.order);
   const search = { ...toSearch(filter, categoryIdsOf(filter, classificator), sorting), ...fixed };
   const list = useQuery(searchOptions(search, filter.page, filter.pageSize));
   const { data: counts, isPlaceholderData } = useQuery(countsOptions({ ...search, sorting: undefined }));
   return {
     filter,
+    own,
     /** The search as it is asked for. */
     search,
     sorting,

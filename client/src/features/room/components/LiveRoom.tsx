@@ -9,6 +9,7 @@ import { useLiveSale } from "@/trade/live/useLiveSale";
 import { useLook } from "@/trade/live/useLook";
 import { useStaleSince } from "@/trade/live/useStaleSince";
 import { justTaken } from "@/trade/rules/together";
+import { isRunning } from "@/trade/rules/trading";
 import { useUnread } from "../model/useUnread";
 import { chatAccess, nextLotLine } from "../model/words";
 import { Bidding } from "./Bidding";
@@ -70,7 +71,12 @@ export default function LiveRoom({ catalog, house, banner, accepted, isStaff, on
   );
 
   const strip = (
-    <FilmStrip lots={sale.lots} updates={sale.room.lots} currentLotId={sale.current?.id ?? null} />
+    <FilmStrip
+      lots={sale.lots}
+      updates={sale.room.lots}
+      // Before the start the first lot is shown, but not on the block.
+      currentLotId={isRunning(sale.state) ? (sale.current?.id ?? null) : null}
+    />
   );
   const panel = tab !== null && (
     <RoomPanel

@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import type { Suggestions } from "@/lib/api/types";
+import { quoted } from "@/lib/format";
 import { forgetSearch, forgetSearches, rememberSearch } from "@/lib/recentSearches";
 import { type Kind, lotsTotal, optionsByKind, recentOption, searchUrl } from "../model/options";
 import { type Search, useKeyboard, useSearch } from "../model/useSearch";
@@ -71,8 +72,8 @@ export default function SearchPanel({
           <div className={`page ${css.footIn}`}>
             <Button component={Link} to={searchUrl(typed)} size="sm" className={css.all} onClick={chosen}>
               {found && search.isCurrent && found.lotsCount > 0
-                ? `Все лоты по запросу «${typed}»: ${lotsTotal(found.lotsCount)}`
-                : `Искать «${typed}» среди лотов`}
+                ? `Все лоты по запросу ${quoted(typed)}: ${lotsTotal(found.lotsCount)}`
+                : `Искать ${quoted(typed)} среди лотов`}
             </Button>
             <p className={css.keys}>
               <span>
@@ -277,7 +278,7 @@ function Found({ found, search, id, active, onChoose }: ListProps & { found: Sug
 /** Says that nothing was found, and what was searched for if it is not what was typed. */
 function Understood({ found, search }: { found: Suggestions; search: Search }) {
   const nothing = search.options.length === found.near.length;
-  const meant = found.meant && <b>«{found.meant}»</b>;
+  const meant = found.meant && <b>{quoted(found.meant)}</b>;
   if (nothing) {
     return (
       <p className={`page ${css.message}`}>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { announce } from "@/lib/announce";
 import { suggestionsOptions } from "@/lib/api/queries/suggestions";
+import { quoted } from "@/lib/format";
 import { forgetSearch, recentSearches } from "@/lib/recentSearches";
 import { type Option, optionsOf, recentOption, summary } from "./options";
 
@@ -84,7 +85,7 @@ export function useKeyboard({ input, search, active, onActive, onChoose }: Keybo
         event.preventDefault();
         forgetSearch(text);
         search.refreshRecent();
-        announce(`Запрос «${text}» удалён`);
+        announce(`Запрос ${quoted(text)} удалён`);
         break;
       }
     }

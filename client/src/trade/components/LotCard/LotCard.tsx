@@ -19,7 +19,7 @@ import { useLotActions } from "@/trade/bidding/LotActions";
 import { AbsenteeBadge, CardBadge, TopBadge } from "@/trade/components/Badges/badges";
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
-import type { Position } from "@/trade/rules/position";
+import { limitActs, type Position } from "@/trade/rules/position";
 import { followsText } from "@/trade/rules/together";
 import { isInTrade, isLive, isPaused, isRunning, lotEnd, shownPrice } from "@/trade/rules/trading";
 import css from "./LotCard.module.css";
@@ -105,6 +105,7 @@ export function LotCard({
         <CardBadge lot={lot} position={position} limit={limit} />
         {isAdmin && <AbsenteeBadge lot={lot} />}
         <CardTime lot={lot} />
+        {limit !== null && position === "none" && <span className={css.acts}>{limitActs(lot)}</span>}
       </div>
       <CardAction lot={lot} />
     </article>
