@@ -1,7 +1,7 @@
 // Turns openapi.json, which `api openapi` prints, into the client's half of the contract:
 //     src/lib/api/schema.ts    the bodies of REST calls and the payloads of sockets
 //     src/lib/api/sockets.ts   the events of both namespaces
-//     src/lib/api/numbers.ts   the enumerations, by name
+//     src/lib/api/numbers.ts   the enumerations and the codes of a bet, by name
 //     src/lib/api/words.ts     the Russian texts of the sockets' refusals
 //     node scripts/api-types.mjs          writes them
 // The test of schema.ts calls `generate` to see whether a committed file is stale.
@@ -37,7 +37,19 @@ function numbers(document) {
     const values = schema["x-enum-varnames"].map((value, place) => `  ${value}: ${schema.enum[place]},\n`);
     return `export const ${name} = {\n${values.join("")}} as const;\n`;
   });
-  return `${HEADER}${declared.join("\n")}`;
+  return `${HEADER}${[...declared, betCodes(document)].join("\n")}`;
+}
+
+/** The answers to a bet that the server recorded; every other one refuses it, in the server's own words. */
+function betCodes(document) {
+  const recorded = document["x-errors"].filter(
+    ({ number, status }) => number?.[0] === "bet" && status === 200,
+  );
+  const values = recorded.map(({ code, number }) => {
+    const name = code.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase());
+    return `  ${name}: ${number[1]},\n`;
+  });
+  return `/** The codes of a recorded bet. All others refuse it. */\nexport const BetCode = {\n${values.join("")}} as const;\n`;
 }
 
 const nameOf = (schema) => schema.$ref?.split("/").at(-1);

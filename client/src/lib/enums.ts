@@ -1,6 +1,8 @@
-import { CatalogType, HouseOrderStatus, NewsType, PriceQueryStatus } from "./api/numbers";
+import { BetCode, CatalogType, HouseOrderStatus, NewsType, PriceQueryStatus } from "./api/numbers";
+import type { ReservePriceState } from "./api/types";
 
 export {
+  BetCode,
   CalculationType,
   CatalogState,
   CatalogType,
@@ -13,12 +15,8 @@ export {
   PriceQueryStatus,
 } from "./api/numbers";
 
-/** The codes of a bet the server accepted. All others refuse it; the API's description lists them. */
-export const BetCode = {
-  Success: 0,
-  /** A rival's absentee bet has answered the bet at once. */
-  OverbetByAbsenteeBid: 12,
-} as const;
+/** Whether the server did what was asked: a bet that leads, or an auctioneer's act. Both number that alike. */
+export const isDone = ({ code }: { code: number }) => code === BetCode.Accepted;
 
 export const catalogTypeLabel: Record<number, string> = {
   [CatalogType.Classic]: "Классический аукцион",
@@ -51,4 +49,4 @@ export const ReserveState = {
   NotAchieved: "RESERVE_PRICE_NOT_ACHIEVED",
   OneStep: "ONE_STEP_UNTIL_RESERVE_PRICE",
   Achieved: "RESERVE_PRICE_ACHIEVED",
-} as const;
+} as const satisfies Record<string, ReservePriceState>;

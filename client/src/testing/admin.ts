@@ -1,22 +1,12 @@
 import type { AccountInfo, Artist, Banner, JournalRecord, Partner } from "@/lib/api/types";
-import { at, DAY, HOUR } from "./factories";
+import { at, DAY, HOUR, PERSON } from "./factories";
 
 export function makeAccount(extra: Partial<AccountInfo> = {}): AccountInfo {
   return {
     id: 12,
-    displayName: "Анна Иванова",
-    roles: 0,
-    login: "79161234567",
-    eMail: "anna@example.org",
-    isPhoneConfirmed: true,
-    isEMailConfirmed: true,
-    photo: { iconId: null },
+    ...PERSON,
     created: at(-90 * DAY),
     lastSeen: at(-HOUR),
-    managerOfHouseIds: [],
-    ownerOfHouseIds: [],
-    newsmakerOfHouseIds: [],
-    auctioneerOfCatalogIds: [],
     deleted: null,
     restorableUntil: null,
     mergedInto: null,

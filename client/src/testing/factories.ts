@@ -2,6 +2,7 @@ import type {
   Catalog,
   CatalogShort,
   Category,
+  EveningLot,
   HallLot,
   HallSale,
   House,
@@ -11,6 +12,7 @@ import type {
   LotCounts,
   LotShort,
   Page,
+  RoomSnapshot,
   Suggestions,
   User,
 } from "@/lib/api/types";
@@ -35,20 +37,25 @@ export function pageOf<T>(items: T[], extra: Partial<Page<T>> = {}): Page<T> {
   };
 }
 
+/** Who the people of the tests are, to themselves and to admins. */
+export const PERSON = {
+  displayName: "Анна Иванова",
+  roles: 0,
+  login: "79161234567",
+  eMail: "anna@example.org",
+  isPhoneConfirmed: true,
+  isEMailConfirmed: true,
+  photo: { iconId: null },
+  managerOfHouseIds: [],
+  ownerOfHouseIds: [],
+  newsmakerOfHouseIds: [],
+  auctioneerOfCatalogIds: [],
+};
+
 export function makeUser(extra: Partial<User> = {}): User {
   return {
     id: 7,
-    displayName: "Анна Иванова",
-    roles: 0,
-    login: "79161234567",
-    eMail: "anna@example.org",
-    isPhoneConfirmed: true,
-    isEMailConfirmed: true,
-    photo: { iconId: null },
-    managerOfHouseIds: [],
-    ownerOfHouseIds: [],
-    newsmakerOfHouseIds: [],
-    auctioneerOfCatalogIds: [],
+    ...PERSON,
     trustedInHouseIds: [],
     acceptedInHouseIds: [],
     isAdmin: false,
@@ -191,6 +198,32 @@ export function makeFullLot(extra: Partial<Lot> = {}): Lot {
     prevLotId: null,
     nextLotId: null,
     ...extra,
+  };
+}
+
+/** A lot of «Мой вечер»: nothing of the viewer's, but for these fields. */
+export function makeEveningLot(lot: Partial<LotShort> = {}, extra: Partial<EveningLot> = {}): EveningLot {
+  return { lot: makeLot(lot), bet: null, absentee: null, ahead: null, ...extra };
+}
+
+/** What the room of a sale answers to a join, with this lot on the block. */
+export function makeSnapshot(
+  catalog: Pick<CatalogShort, "id" | "state">,
+  currentLotId: number | null,
+): RoomSnapshot {
+  return {
+    serverTime: at(0),
+    catalog: {
+      id: catalog.id,
+      state: catalog.state,
+      currentLotId,
+      pausedAt: null,
+      pauseReason: null,
+      version: 1,
+    },
+    lots: [],
+    members: 3,
+    myParticipant: null,
   };
 }
 

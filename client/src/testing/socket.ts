@@ -1,3 +1,5 @@
+import type { RoomSnapshot } from "@/lib/api/types";
+
 /**
  * The server's end of the sockets in component tests: connects at once, admits viewers only to rooms with a snapshot,
  * and sends what a test pushes. Tests against the real gateway cover the protocol.
@@ -53,7 +55,7 @@ export class FakeSocket {
 }
 
 /** The answers to `Join`, by catalog. */
-export const snapshots = new Map<number, object>();
+export const snapshots = new Map<number, RoomSnapshot>();
 const opened: FakeSocket[] = [];
 
 function answer(event: string, [catalogId]: unknown[]): object {

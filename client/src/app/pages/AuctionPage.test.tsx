@@ -5,7 +5,16 @@ import { expect, it } from "vitest";
 import type { LotSearch } from "@/lib/api/types";
 import { CatalogState, CatalogType, LotSorting } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import { at, HOUR, makeFullCatalog, makeFullHouse, makeFullLot, makeUser, pageOf } from "@/testing/factories";
+import {
+  at,
+  HOUR,
+  makeFullCatalog,
+  makeFullHouse,
+  makeFullLot,
+  makeSnapshot,
+  makeUser,
+  pageOf,
+} from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
@@ -32,13 +41,7 @@ it.each(["console", "room"])("says at once that a rehearsal is over: %s", async 
     http.post("*/api/chat/search", () => json(pageOf([]))),
     http.post("*/api/chat/77/count", () => json(0)),
   );
-  snapshots.set(77, {
-    serverTime: at(0),
-    catalog: { ...rehearsal, catalogId: 77 },
-    lots: [],
-    members: 3,
-    myParticipant: null,
-  });
+  snapshots.set(77, makeSnapshot(rehearsal, rehearsal.currentLotId));
   const { container } = renderApp(`/auction/77?viewType=${view}`);
   expect(await screen.findByText("Репетиция")).toBeVisible();
   await waitFor(() => expect(socketOf("/Chat").sent.length).toBeGreaterThan(0));

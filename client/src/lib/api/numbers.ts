@@ -94,3 +94,9 @@ export const PriceQueryStatus = {
   Processed: 1,
   Rejected: 2,
 } as const;
+
+/** The codes of a recorded bet. All others refuse it. */
+export const BetCode = {
+  Accepted: 0,
+  Overbid: 12,
+} as const;

@@ -1,10 +1,10 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { DataTable } from "mantine-datatable";
+import { Wait } from "@/components/Loaded/Loaded";
 import "mantine-datatable/styles.layer.css";
 import { type KeyboardEvent, useState } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import { Pager } from "@/components/Pager/Pager";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
@@ -148,10 +148,8 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
           </Button>
         </div>
       </div>
-      {query.error && !rows ? (
-        <Fault error={query.error} retry={() => void query.refetch()} />
-      ) : !rows ? (
-        <Skeleton h={440} role="status" aria-label="Загрузка" />
+      {!rows ? (
+        <Wait query={query} h={440} />
       ) : rows.length === 0 ? (
         state.restricted ? (
           <EmptyState title="Ничего не найдено" action={{ label: "Сбросить фильтры", onClick: state.reset }}>

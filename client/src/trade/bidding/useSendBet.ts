@@ -70,9 +70,9 @@ const UNKNOWN = "Неизвестная ошибка";
 function resultOf({ code, message, lot }: BetAnswer): Extract<BetResult, { betsCount: number | null }> {
   const betsCount = lot?.betsCount ?? null;
   switch (code) {
-    case BetCode.Success:
+    case BetCode.Accepted:
       return { kind: "accepted", text: "Ставка принята", betsCount };
-    case BetCode.OverbetByAbsenteeBid:
+    case BetCode.Overbid:
       return { kind: "overbet", text: message, betsCount };
     default:
       return { kind: "refused", text: message || UNKNOWN, betsCount };

@@ -3,7 +3,7 @@ import { http } from "msw";
 import { expect, it } from "vitest";
 import type { Lot, LotUpdate } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
-import { at, makeFullCatalog, makeFullLot, makeLeadingBet, pageOf } from "@/testing/factories";
+import { makeFullCatalog, makeFullLot, makeLeadingBet, makeSnapshot, pageOf } from "@/testing/factories";
 import { makeBet, updateOf } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, server } from "@/testing/server";
@@ -25,20 +25,7 @@ function Feed() {
 it("reads the history again once a version, though a hidden bet keeps it shorter than the count", async () => {
   let reads = 0;
   let answerRead = () => {};
-  snapshots.set(catalog.id, {
-    serverTime: at(0),
-    catalog: {
-      id: catalog.id,
-      state: catalog.state,
-      currentLotId: lot.id,
-      pausedAt: null,
-      pauseReason: null,
-      version: 1,
-    },
-    lots: [],
-    members: 3,
-    myParticipant: null,
-  });
+  snapshots.set(catalog.id, makeSnapshot(catalog, lot.id));
   server.use(
     http.get("*/api/catalog/:id/lots", () => json(pageOf([lot]))),
     http.get("*/api/lots/:id", () => json(lot)),
@@ -80,20 +67,7 @@ const ledBy = (participant: number): LotUpdate =>
   });
 
 function serveSale(detail: () => Lot) {
-  snapshots.set(catalog.id, {
-    serverTime: at(0),
-    catalog: {
-      id: catalog.id,
-      state: catalog.state,
-      currentLotId: lot.id,
-      pausedAt: null,
-      pauseReason: null,
-      version: 1,
-    },
-    lots: [],
-    members: 3,
-    myParticipant: null,
-  });
+  snapshots.set(catalog.id, makeSnapshot(catalog, lot.id));
   server.use(
     http.get("*/api/catalog/:id/lots", () => json(pageOf([lot]))),
     http.get("*/api/lots/:id", () => json(detail())),

@@ -1,20 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { EveningLot, EveningSale } from "@/lib/api/types";
+import type { EveningSale } from "@/lib/api/types";
 import { CatalogState, CatalogType, Currency, LotState } from "@/lib/enums";
-import { at, HOUR, MINUTE, makeCatalog, makeLeadingBet, makeLot, NOW } from "@/testing/factories";
+import {
+  at,
+  HOUR,
+  MINUTE,
+  makeCatalog,
+  makeEveningLot,
+  makeLeadingBet,
+  makeLot,
+  NOW,
+} from "@/testing/factories";
 import { comesAt, isNear, moneyOf, planOf, standOf } from "./evening";
 
 const classic = { catalogId: 10, catalogType: CatalogType.Classic, endTradeTime: null } as const;
 const queued = { ...classic, state: LotState.None, leadingBet: null };
 const mine = makeLeadingBet({ participant: 3 });
 
-const entry = (lot: Parameters<typeof makeLot>[0], extra: Partial<EveningLot> = {}): EveningLot => ({
-  lot: makeLot(lot),
-  bet: null,
-  absentee: null,
-  ahead: null,
-  ...extra,
-});
 const sale = (extra: Partial<EveningSale> = {}): EveningSale => ({
   catalog: makeCatalog(),
   currentNumber: 118,
@@ -23,20 +25,20 @@ const sale = (extra: Partial<EveningSale> = {}): EveningSale => ({
 });
 
 it.each([
-  ["watched", entry(queued)],
-  ["limit", entry(queued, { absentee: 90_000 })],
-  ["outbid", entry({}, { bet: 167_200 })],
+  ["watched", makeEveningLot(queued)],
+  ["limit", makeEveningLot(queued, { absentee: 90_000 })],
+  ["outbid", makeEveningLot({}, { bet: 167_200 })],
   // The price has passed the limit.
-  ["outbid", entry({}, { absentee: 150_000 })],
-  ["leading", entry({ leadingBet: mine, myParticipant: 3 }, { bet: 184_000 })],
+  ["outbid", makeEveningLot({}, { absentee: 150_000 })],
+  ["leading", makeEveningLot({ leadingBet: mine, myParticipant: 3 }, { bet: 184_000 })],
   [
     "won",
-    entry(
+    makeEveningLot(
       { leadingBet: mine, myParticipant: 3, state: LotState.Sold, isBiddingOver: true },
       { bet: 184_000 },
     ),
   ],
-  ["over", entry({ state: LotState.NotSold, isBiddingOver: true })],
+  ["over", makeEveningLot({ state: LotState.NotSold, isBiddingOver: true })],
 ] as const)("a lot of the evening is %s", (stand, lot) => {
   expect(standOf(lot)).toBe(stand);
 });
@@ -61,11 +63,13 @@ it.each([
   [0, false],
   [null, false],
 ])("with %s lots ahead, a notice is due: %s", (ahead, due) => {
-  expect(isNear(entry(queued, { ahead }))).toBe(due);
+  expect(isNear(makeEveningLot(queued, { ahead }))).toBe(due);
 });
 
 it("no notice is due before the sale runs", () => {
-  expect(isNear(entry({ ...queued, catalogState: CatalogState.Scheduled }, { ahead: 2 }))).toBe(false);
+  expect(isNear(makeEveningLot({ ...queued, catalogState: CatalogState.Scheduled }, { ahead: 2 }))).toBe(
+    false,
+  );
 });
 
 it("the evening is planned by sale: the hammer, then the clock, then later starts; what is over comes last", () => {
@@ -79,15 +83,15 @@ it("the evening is planned by sale: the hammer, then the clock, then later start
   });
   const timed = sale({ catalog: makeCatalog({ id: 11, catalogType: CatalogType.Parallel }) });
   const over = (id: number, ago: number) =>
-    entry({ id, catalogId: 10, state: LotState.Sold, isBiddingOver: true, endTradeTime: at(-ago) });
+    makeEveningLot({ id, catalogId: 10, state: LotState.Sold, isBiddingOver: true, endTradeTime: at(-ago) });
   const plan = planOf(
     [later, soon, timed, sale()],
     [
-      entry({ ...queued, id: 1, catalogId: 30 }, { ahead: 5 }),
-      entry({ ...queued, id: 2 }, { ahead: 10 }),
-      entry({ ...queued, id: 3 }, { ahead: 2 }),
-      entry({ id: 4, catalogId: 11, endTradeTime: at(2 * HOUR) }),
-      entry({ id: 5, catalogId: 11, endTradeTime: at(HOUR) }),
+      makeEveningLot({ ...queued, id: 1, catalogId: 30 }, { ahead: 5 }),
+      makeEveningLot({ ...queued, id: 2 }, { ahead: 10 }),
+      makeEveningLot({ ...queued, id: 3 }, { ahead: 2 }),
+      makeEveningLot({ id: 4, catalogId: 11, endTradeTime: at(2 * HOUR) }),
+      makeEveningLot({ id: 5, catalogId: 11, endTradeTime: at(HOUR) }),
       over(6, 2 * MINUTE),
       over(7, MINUTE),
     ],
@@ -105,15 +109,18 @@ it("the money has commission everywhere, and each currency by itself", () => {
   const lead = { leadingBet: mine, myParticipant: 3 };
   const sums = moneyOf([
     // Won for 165 000, leading for 145 000, and with a limit of 90 000.
-    entry({ ...lead, state: LotState.Sold, isBiddingOver: true, price: price({ value: 165_000 }) }),
-    entry({ ...lead, price: price({ value: 145_000 }) }, { bet: 145_000 }),
-    entry({ ...queued, price: price({ value: null, start: 60_000, minBet: 60_000 }) }, { absentee: 90_000 }),
+    makeEveningLot({ ...lead, state: LotState.Sold, isBiddingOver: true, price: price({ value: 165_000 }) }),
+    makeEveningLot({ ...lead, price: price({ value: 145_000 }) }, { bet: 145_000 }),
+    makeEveningLot(
+      { ...queued, price: price({ value: null, start: 60_000, minBet: 60_000 }) },
+      { absentee: 90_000 },
+    ),
     // Watched at 24 000, outbid at 202 400.
-    entry({ ...queued, price: price({ value: null, start: 24_000, minBet: 24_000 }) }),
-    entry({ price: price({ minBet: 202_400 }) }, { bet: 167_200 }),
+    makeEveningLot({ ...queued, price: price({ value: null, start: 24_000, minBet: 24_000 }) }),
+    makeEveningLot({ price: price({ minBet: 202_400 }) }, { bet: 167_200 }),
     // Lost: it can cost nothing.
-    entry({ state: LotState.Sold, isBiddingOver: true }),
-    entry(
+    makeEveningLot({ state: LotState.Sold, isBiddingOver: true }),
+    makeEveningLot(
       { ...lead, commission: 0, price: price({ value: 100, currency: Currency.Eur }) },
       { absentee: 300 },
     ),

@@ -1,8 +1,8 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Wait } from "@/components/Loaded/Loaded";
 import { Pager } from "@/components/Pager/Pager";
 import type { Notification } from "@/lib/api/types";
 import { dayMonthTime, isoInstant } from "@/lib/format";
@@ -13,12 +13,12 @@ import css from "./account.module.css";
 /** The messages to the user, and the latest ones to everybody. */
 export function Messages() {
   const [params] = useSearchParams();
-  const { data, error, refetch } = useQuery(messagesOptions(pageOfAddress(params)));
+  const query = useQuery(messagesOptions(pageOfAddress(params)));
+  const { data } = query;
   const { data: everybody } = useQuery(systemMessagesOptions());
   const { data: unread } = useQuery(unreadOptions());
   const read = useReadMessages();
-  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={320} />;
+  if (!data) return <Wait query={query} h={320} />;
   return (
     <>
       {unread !== undefined && unread > 0 && (

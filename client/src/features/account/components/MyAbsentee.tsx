@@ -1,8 +1,8 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Wait } from "@/components/Loaded/Loaded";
 import type { LotShort } from "@/lib/api/types";
 import { positionsKey } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
@@ -25,12 +25,12 @@ const NO_LOTS: LotShort[] = [];
 export function MyAbsentee() {
   const client = useQueryClient();
   const { absentee } = useLotActions();
-  const { data, error, refetch } = useQuery(myAbsenteeOptions());
+  const query = useQuery(myAbsenteeOptions());
+  const { data } = query;
   const loaded = useMemo(() => data?.map(({ lot }) => lot) ?? NO_LOTS, [data]);
   const lots = useLiveLots(loaded, () => void client.invalidateQueries({ queryKey: positionsKey }));
 
-  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={300} />;
+  if (!data) return <Wait query={query} h={300} />;
   if (data.length === 0) {
     return (
       <EmptyState title="Заочных ставок нет" action={{ label: "Смотреть лоты", to: "/lots" }}>

@@ -1,9 +1,9 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Wait } from "@/components/Loaded/Loaded";
 import { Pager } from "@/components/Pager/Pager";
 import type { LotShort, User } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
@@ -32,12 +32,12 @@ export function MyBets({ user }: { user: User }) {
   const client = useQueryClient();
   const [params] = useSearchParams();
   const page = pageOfAddress(params);
-  const { data, error, refetch } = useQuery(myBetsOptions(page));
+  const query = useQuery(myBetsOptions(page));
+  const { data } = query;
   const loaded = useMemo(() => data?.items.map(({ lot }) => lot) ?? NO_LOTS, [data]);
   const lots = useLiveLots(loaded, () => void client.invalidateQueries({ queryKey: positionsKey }));
 
-  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={400} />;
+  if (!data) return <Wait query={query} h={400} />;
   if (data.items.length === 0) {
     return (
       <EmptyState title="Ставок пока нет" action={{ label: "Смотреть аукционы", to: "/auctions" }}>

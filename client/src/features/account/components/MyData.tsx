@@ -1,9 +1,9 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Wait } from "@/components/Loaded/Loaded";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { ConsentKind } from "@/lib/api/numbers";
 import type { Consent, User } from "@/lib/api/types";
@@ -59,13 +59,13 @@ const KINDS: readonly { kind: number; title: string; note: string }[] = [
 
 function Consents() {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(consentsOptions());
+  const query = useQuery(consentsOptions());
+  const { data } = query;
   const change = useMutation({
     mutationFn: ({ kind, given }: { kind: number; given: boolean }) => storeConsent(kind, given),
     onSettled: () => client.invalidateQueries({ queryKey: consentsOptions().queryKey }),
   });
-  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={200} />;
+  if (!data) return <Wait query={query} h={200} />;
   return (
     <ul className={css.list}>
       {KINDS.map(({ kind, title, note }) => {

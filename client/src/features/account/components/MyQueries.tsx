@@ -1,10 +1,10 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Wait } from "@/components/Loaded/Loaded";
 import { Pager } from "@/components/Pager/Pager";
 import type { PriceQuery } from "@/lib/api/types";
 import { PriceQueryStatus } from "@/lib/enums";
@@ -21,9 +21,9 @@ const titleOf = (query: PriceQuery) => query.lotTitleRu || "Без назван�
 /** The user's price requests and the houses' answers. */
 export function MyQueries() {
   const [params] = useSearchParams();
-  const { data, error, refetch } = useQuery(myQueriesOptions(pageOfAddress(params)));
-  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={240} />;
+  const query = useQuery(myQueriesOptions(pageOfAddress(params)));
+  const { data } = query;
+  if (!data) return <Wait query={query} h={240} />;
   if (data.items.length === 0) {
     return (
       <EmptyState title="Запросов пока нет" action={{ label: "Купить сейчас", to: "/buy" }}>

@@ -1,8 +1,8 @@
-import { Badge, Skeleton } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Wait } from "@/components/Loaded/Loaded";
 import { OrderStatus, orderStatusLabel } from "@/lib/enums";
 import { dayMonthTime } from "@/lib/format";
 import { houseUrl } from "@/lib/urls";
@@ -17,9 +17,9 @@ const VARIANT: Record<number, string> = {
 
 /** The user's registration requests and the houses' answers. */
 export function MyRegistrations() {
-  const { data, error, refetch } = useQuery(myOrdersOptions(true));
-  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={240} />;
+  const query = useQuery(myOrdersOptions(true));
+  const { data } = query;
+  if (!data) return <Wait query={query} h={240} />;
   if (data.length === 0) {
     return (
       <EmptyState

@@ -1,6 +1,6 @@
-import { Skeleton, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Wait } from "@/components/Loaded/Loaded";
 import type { NotificationSettings as Settings, User } from "@/lib/api/types";
 import { notificationSettingsOptions, useChangeNotificationSettings } from "../api/notifications";
 import css from "./account.module.css";
@@ -19,10 +19,10 @@ const TITLES: [keyof Settings, string][] = [
 
 /** A switch for each kind of letter. The site itself shows every notification. */
 export function NotificationSettings({ user }: { user: User }) {
-  const { data, error, refetch } = useQuery(notificationSettingsOptions());
+  const query = useQuery(notificationSettingsOptions());
+  const { data } = query;
   const change = useChangeNotificationSettings();
-  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={320} mt="md" />;
+  if (!data) return <Wait query={query} h={320} mt="md" />;
   const isStaff = [user.managerOfHouseIds, user.ownerOfHouseIds].some((ids) => ids.length > 0);
   return (
     <>

@@ -1,6 +1,6 @@
-import { Badge, Button, Skeleton } from "@mantine/core";
+import { Badge, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Wait } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { SessionInfo, User } from "@/lib/api/types";
 import { useLeave, useLeaveEverywhere } from "@/lib/auth/session";
@@ -55,9 +55,9 @@ function LeaveEverywhere() {
 }
 
 function Sessions() {
-  const { data, error, refetch } = useQuery(sessionsOptions());
-  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={160} mt="md" />;
+  const query = useQuery(sessionsOptions());
+  const { data } = query;
+  if (!data) return <Wait query={query} h={160} mt="md" />;
   return (
     <ul className={css.list}>
       {data.map((session) => (

@@ -1,8 +1,8 @@
-import { Button, Skeleton, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Wait } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import {
@@ -19,11 +19,11 @@ type Step = "setUp" | "remove" | "replace";
 
 /** The second step of the user's sign-in: whether it is on, and the dialogs that change that. */
 export function SecondFactor() {
-  const { data, error, refetch } = useQuery(secondFactorOptions());
+  const query = useQuery(secondFactorOptions());
+  const { data } = query;
   const [step, setStep] = useState<Step | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={96} mt="md" />;
+  if (!data) return <Wait query={query} h={96} mt="md" />;
   const close = () => {
     setStep(null);
     setCodes(null);

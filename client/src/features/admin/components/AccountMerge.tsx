@@ -16,6 +16,7 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { accountsOptions, mergeOptions, useMergeAccounts } from "../api/accounts";
 import { mainRole } from "../model/roles";
 import css from "./admin.module.css";
+import { MergeTable } from "./MergeTable";
 
 const CRUMBS = [{ label: "Пользователи", to: "/admin/users" }];
 const TITLE = "Это один человек?";
@@ -181,47 +182,32 @@ function Sides({ merge: { kept, double, obstacles } }: { merge: AccountsMerge })
     );
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
-      <section className={css.scroll} tabIndex={0} aria-label="Сравнение записей">
-        <table className={css.merge}>
-          <thead>
-            <tr>
-              <th>
-                <span className="sr">Что</span>
-              </th>
-              {[
-                { side: kept, role: "остаётся" },
-                { side: double, role: "присоединяется" },
-              ].map(({ side: { account }, role }) => (
-                <th scope="col" key={role}>
-                  <span className={css.name}>
-                    <b>{account.displayName}</b>
-                    <small>
-                      № {account.id}, {role}
-                    </small>
-                  </span>
-                </th>
-              ))}
-              <th scope="col">
-                <span className={css.name}>
-                  <b>Станет</b>
-                  <small>запись № {kept.account.id}</small>
-                </span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {ROWS.map(({ label, show, becomes }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td className="num">{show(kept)}</td>
-                <td className="num">{show(double)}</td>
-                <td>{becomes(kept, double)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <MergeTable
+        keptId={kept.account.id}
+        heads={[
+          { side: kept, role: "остаётся" },
+          { side: double, role: "присоединяется" },
+        ].map(({ side: { account }, role }) => ({
+          id: role,
+          head: (
+            <span className={css.name}>
+              <b>{account.displayName}</b>
+              <small>
+                № {account.id}, {role}
+              </small>
+            </span>
+          ),
+        }))}
+      >
+        {ROWS.map(({ label, show, becomes }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td className="num">{show(kept)}</td>
+            <td className="num">{show(double)}</td>
+            <td>{becomes(kept, double)}</td>
+          </tr>
+        ))}
+      </MergeTable>
       {obstacles.length > 0 ? (
         <Block title="Сейчас объединить нельзя" className={css.block}>
           <ul className={css.rows}>

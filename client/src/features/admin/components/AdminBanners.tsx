@@ -1,11 +1,11 @@
-import { Badge, Button, Checkbox, FileInput, Skeleton, TextInput } from "@mantine/core";
+import { Button, Checkbox, FileInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { BannerView } from "@/components/Banners/Banners";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Banner } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
@@ -15,7 +15,7 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { bannersOptions, useDeleteBanner, useOrderBanners, useSaveBanner } from "../api/banners";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
-import { OrderActs } from "./OrderActs";
+import { OrderedRows } from "./OrderedRows";
 
 function standing({ visible, image, from, to }: Banner): { word: string; isShown: boolean } {
   const now = serverNow();
@@ -28,7 +28,8 @@ function standing({ visible, image, from, to }: Banner): { word: string; isShown
 
 /** The linked pictures of the home page: their order, their time, and how they look there. */
 export default function AdminBanners() {
-  const { data, error, refetch } = useQuery(bannersOptions());
+  const query = useQuery(bannersOptions());
+  const { data } = query;
   const [editing, setEditing] = useState<Banner | "new" | null>(null);
   const [deleting, setDeleting] = useState<Banner | null>(null);
   const order = useOrderBanners();
@@ -46,52 +47,34 @@ export default function AdminBanners() {
         </Button>
       }
     >
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton h={320} role="status" aria-label="Загрузка" />
-      ) : data.length === 0 ? (
-        <EmptyState title="Баннеров пока нет">Добавленные баннеры появятся на главной странице.</EmptyState>
-      ) : (
-        <>
-          <Block title="Все баннеры">
-            <ul className={css.rows}>
-              {data.map((banner, place) => (
-                <li key={banner.id} className={css.banner}>
-                  <div className={css.withPicture}>
-                    <span className={css.bannerThumb}>
-                      {banner.image ? <img src={banner.image.preview} alt="" /> : <Icon name="pic" />}
-                    </span>
-                    <span className={css.name}>
-                      <b>{banner.title}</b>
-                      <small>{banner.link ?? "Без ссылки"}</small>
-                      <Badge variant={standing(banner).isShown ? "won" : undefined}>
-                        {standing(banner).word}
-                      </Badge>
-                    </span>
-                  </div>
-                  <OrderActs
-                    list={data}
-                    place={place}
-                    title={banner.title}
-                    busy={order.isPending}
-                    onOrder={order.mutate}
-                    onEdit={() => setEditing(banner)}
-                    onDelete={() => setDeleting(banner)}
-                  />
-                </li>
-              ))}
-            </ul>
-          </Block>
-          <Block title="Как на главной">
-            {shown.length > 0 ? (
-              <BannerView banners={shown} />
-            ) : (
-              <p className="caption">Сейчас на главной странице баннеров нет.</p>
-            )}
-          </Block>
-        </>
-      )}
+      <Loaded
+        query={query}
+        h={320}
+        empty={
+          <EmptyState title="Баннеров пока нет">Добавленные баннеры появятся на главной странице.</EmptyState>
+        }
+      >
+        {(data) => (
+          <>
+            <Block title="Все баннеры">
+              <OrderedRows
+                rows={data.map((banner) => ({ of: banner, title: banner.title, badge: standing(banner) }))}
+                busy={order.isPending}
+                onOrder={order.mutate}
+                onEdit={setEditing}
+                onDelete={setDeleting}
+              />
+            </Block>
+            <Block title="Как на главной">
+              {shown.length > 0 ? (
+                <BannerView banners={shown} />
+              ) : (
+                <p className="caption">Сейчас на главной странице баннеров нет.</p>
+              )}
+            </Block>
+          </>
+        )}
+      </Loaded>
       {editing && (
         <EditBanner
           banner={editing === "new" ? null : editing}

@@ -1,15 +1,15 @@
-import { Badge, Button, Skeleton } from "@mantine/core";
+import { Badge, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Loaded, Wait } from "@/components/Loaded/Loaded";
 import { Price } from "@/components/Price/Price";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import type { Bet, Lot } from "@/lib/api/types";
-import { LotState } from "@/lib/enums";
+import { isDone, LotState } from "@/lib/enums";
 import { dayMonthTime, moscowSeconds } from "@/lib/format";
 import { lotBetsUrl, lotUrl } from "@/lib/urls";
 import { useAddress } from "@/lib/useAddress";
@@ -52,10 +52,10 @@ export default function AdminBets() {
 }
 
 function Found({ text }: { text: string }) {
-  const { data, error, refetch } = useQuery(lotsByWordsOptions(text));
+  const query = useQuery(lotsByWordsOptions(text));
+  const { data } = query;
   if (text === "") return <p className="caption">Найдите лот, чтобы увидеть его ставки.</p>;
-  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={240} role="status" aria-label="Загрузка" />;
+  if (!data) return <Wait query={query} h={240} />;
   if (data.length === 0) return <EmptyState title="Лоты не найдены">Попробуйте другие слова.</EmptyState>;
   return (
     <ul className={css.rows}>
@@ -81,19 +81,16 @@ function Found({ text }: { text: string }) {
 }
 
 function LotBets({ lotId }: { lotId: number }) {
-  const { data, error, refetch } = useQuery(lotWithBetsOptions(lotId));
+  const query = useQuery(lotWithBetsOptions(lotId));
+  const { data } = query;
   return (
     <StaffPage
       title={data ? `Ставки: ${data.titleRu}` : "Ставки лота"}
       crumbs={[{ label: TITLE, to: "/admin/bets" }]}
     >
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : data ? (
-        <Story lot={data} />
-      ) : (
-        <Skeleton h={400} role="status" aria-label="Загрузка" />
-      )}
+      <Loaded query={query} h={400}>
+        {(data) => <Story lot={data} />}
+      </Loaded>
     </StaffPage>
   );
 }
@@ -116,7 +113,7 @@ function Story({ lot }: { lot: Lot }) {
   const send = (what: LotAct) => {
     setAsking(null);
     act.mutate(what, {
-      onSuccess: ({ code, message }) => (code === 0 ? tellSuccess(message) : tellError(message)),
+      onSuccess: (answer) => (isDone(answer) ? tellSuccess : tellError)(answer.message),
     });
   };
 

@@ -1,8 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { dayMonthTime } from "@/lib/format";
-import { auctionUrl, lotUrl } from "@/lib/urls";
 import { type Command, Commands, matching } from "@/staff/frame/CommandBox";
+import { lotCommand, saleCommand } from "@/staff/frame/commands";
 import { findLotsOptions, findSalesOptions } from "../api/find";
 import { housesOptions } from "../api/houses";
 import { adminSections } from "../model/sections";
@@ -39,23 +38,11 @@ export function AdminCommands({ query }: { query: string }) {
         },
         {
           label: "Торги",
-          commands: (text === "" ? [] : (sales.data ?? [])).map((sale) => ({
-            id: `sale:${sale.id}`,
-            label: sale.title,
-            note: sale.startDate ? dayMonthTime(sale.startDate) : "Без даты",
-            icon: "gavel",
-            to: auctionUrl(sale),
-          })),
+          commands: (text === "" ? [] : (sales.data ?? [])).map(saleCommand),
         },
         {
           label: "Лоты",
-          commands: (text === "" ? [] : (lots.data ?? [])).map((lot) => ({
-            id: `lot:${lot.id}`,
-            label: lot.titleRu,
-            note: lot.author[0]?.name,
-            icon: "tag",
-            to: lotUrl(lot),
-          })),
+          commands: (text === "" ? [] : (lots.data ?? [])).map((lot) => lotCommand(lot, lot.author[0]?.name)),
         },
       ]}
     />

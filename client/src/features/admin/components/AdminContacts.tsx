@@ -1,8 +1,8 @@
-import { Button, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { configOptions } from "@/lib/api/queries/config";
 import type { Config, SiteContacts } from "@/lib/api/types";
 import { Block } from "@/staff/blocks/Block";
@@ -41,19 +41,15 @@ const formOfConfig = ({ contacts, socialLinks }: Config) => formOf({ ...contacts
 
 /** The operator's contacts and social links: what the footer of public pages shows. */
 export default function AdminContacts() {
-  const { data, error, refetch } = useQuery(configOptions());
+  const query = useQuery(configOptions());
   return (
     <StaffPage
       title="Контакты площадки"
       note="Внизу страниц сайта, в соглашении и политике обработки данных. Телефон — ещё и в описании аукционов для поиска"
     >
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton h={440} role="status" aria-label="Загрузка" />
-      ) : (
-        <Fields config={data} />
-      )}
+      <Loaded query={query} h={440}>
+        {(data) => <Fields config={data} />}
+      </Loaded>
     </StaffPage>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, NumberInput, Skeleton, TextInput } from "@mantine/core";
+import { Button, NumberInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { HelpArticle } from "@/lib/api/types";
 import { quoted } from "@/lib/format";
@@ -61,7 +61,8 @@ export default function AdminHelp() {
 }
 
 function Articles({ kind }: { kind: HelpKind }) {
-  const { data, error, refetch } = useQuery(helpOptions(kind));
+  const query = useQuery(helpOptions(kind));
+  const { data } = query;
   const [editing, setEditing] = useState<HelpArticle | "new" | null>(null);
   const [deleting, setDeleting] = useState<HelpArticle | null>(null);
   const remove = useDeleteHelp(kind);
@@ -76,28 +77,24 @@ function Articles({ kind }: { kind: HelpKind }) {
           На сайте
         </Button>
       </div>
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton h={320} role="status" aria-label="Загрузка" />
-      ) : data.length === 0 ? (
-        <EmptyState title={words.empty}>{words.later}</EmptyState>
-      ) : (
-        <ul className={css.rows}>
-          {data.map((article) => (
-            <li key={article.id} className={css.edited}>
-              <span>{article.title}</span>
-              <span className={css.bannerActs}>
-                <EditAndDelete
-                  title={article.title}
-                  onEdit={() => setEditing(article)}
-                  onDelete={() => setDeleting(article)}
-                />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} h={320} empty={<EmptyState title={words.empty}>{words.later}</EmptyState>}>
+        {(data) => (
+          <ul className={css.rows}>
+            {data.map((article) => (
+              <li key={article.id} className={css.edited}>
+                <span>{article.title}</span>
+                <span className={css.bannerActs}>
+                  <EditAndDelete
+                    title={article.title}
+                    onEdit={() => setEditing(article)}
+                    onDelete={() => setDeleting(article)}
+                  />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {editing && (
         <EditArticle
           kind={kind}

@@ -1,10 +1,10 @@
-import { Button, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Notification } from "@/lib/api/types";
 import { dayMonthTime, quoted } from "@/lib/format";
@@ -15,7 +15,7 @@ import { FormDialog } from "./FormDialog";
 
 /** Messages to everybody: published at once to those on the site, and kept for the others. */
 export default function AdminNotices() {
-  const { data, error, refetch } = useQuery(noticesOptions());
+  const query = useQuery(noticesOptions());
   const publish = usePublishNotice();
   const withdraw = useWithdrawNotice();
   const [writing, setWriting] = useState(false);
@@ -30,32 +30,34 @@ export default function AdminNotices() {
         </Button>
       }
     >
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton h={240} role="status" aria-label="Загрузка" />
-      ) : data.length === 0 ? (
-        <EmptyState title="Сообщений пока нет">Отправленные останутся здесь: их можно снять.</EmptyState>
-      ) : (
-        <ul className={css.rows}>
-          {data.map((notice) => (
-            <li key={notice.id}>
-              <span>
-                <b>{notice.subject}</b>
-                <span className={css.text}>{notice.text}</span>
-                <small className="num">{dayMonthTime(notice.created)}</small>
-              </span>
-              <Button
-                size="xs"
-                aria-label={`Снять: ${notice.subject}`}
-                onClick={() => setWithdrawing(notice)}
-              >
-                Снять
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={query}
+        h={240}
+        empty={
+          <EmptyState title="Сообщений пока нет">Отправленные останутся здесь: их можно снять.</EmptyState>
+        }
+      >
+        {(data) => (
+          <ul className={css.rows}>
+            {data.map((notice) => (
+              <li key={notice.id}>
+                <span>
+                  <b>{notice.subject}</b>
+                  <span className={css.text}>{notice.text}</span>
+                  <small className="num">{dayMonthTime(notice.created)}</small>
+                </span>
+                <Button
+                  size="xs"
+                  aria-label={`Снять: ${notice.subject}`}
+                  onClick={() => setWithdrawing(notice)}
+                >
+                  Снять
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {writing && (
         <FormDialog
           title="Сообщение всем"

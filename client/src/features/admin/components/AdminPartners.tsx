@@ -1,11 +1,11 @@
-import { Badge, Button, Checkbox, FileInput, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, FileInput, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Partner } from "@/lib/api/types";
 import { quoted } from "@/lib/format";
@@ -13,11 +13,12 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { partnersOptions, useDeletePartner, useOrderPartners, useSavePartner } from "../api/partners";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
-import { OrderActs } from "./OrderActs";
+import { OrderedRows } from "./OrderedRows";
 
 /** The partners of the platform, in the order of their page. */
 export default function AdminPartners() {
-  const { data, error, refetch } = useQuery(partnersOptions());
+  const query = useQuery(partnersOptions());
+  const { data } = query;
   const [editing, setEditing] = useState<Partner | "new" | null>(null);
   const [deleting, setDeleting] = useState<Partner | null>(null);
   const order = useOrderPartners();
@@ -39,41 +40,27 @@ export default function AdminPartners() {
         </Button>
       }
     >
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton h={320} role="status" aria-label="Загрузка" />
-      ) : data.length === 0 ? (
-        <EmptyState title="Партнёров пока нет">Добавленные партнёры появятся на своей странице.</EmptyState>
-      ) : (
-        <ul className={css.rows}>
-          {data.map((partner, place) => (
-            <li key={partner.id} className={css.banner}>
-              <div className={css.withPicture}>
-                <span className={css.bannerThumb}>
-                  {partner.image ? <img src={partner.image.preview} alt="" /> : <Icon name="pic" />}
-                </span>
-                <span className={css.name}>
-                  <b>{partner.name}</b>
-                  <small>{partner.link ?? "Без ссылки"}</small>
-                  <Badge variant={partner.visible ? "won" : undefined}>
-                    {partner.visible ? "На сайте" : "Скрыт"}
-                  </Badge>
-                </span>
-              </div>
-              <OrderActs
-                list={data}
-                place={place}
-                title={partner.name}
-                busy={order.isPending}
-                onOrder={order.mutate}
-                onEdit={() => setEditing(partner)}
-                onDelete={() => setDeleting(partner)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={query}
+        h={320}
+        empty={
+          <EmptyState title="Партнёров пока нет">Добавленные партнёры появятся на своей странице.</EmptyState>
+        }
+      >
+        {(data) => (
+          <OrderedRows
+            rows={data.map((partner) => ({
+              of: partner,
+              title: partner.name,
+              badge: { word: partner.visible ? "На сайте" : "Скрыт", isShown: partner.visible },
+            }))}
+            busy={order.isPending}
+            onOrder={order.mutate}
+            onEdit={setEditing}
+            onDelete={setDeleting}
+          />
+        )}
+      </Loaded>
       {editing && (
         <EditPartner
           partner={editing === "new" ? null : editing}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Icon } from "@/components/Icon/Icon";
 import type { AccountInfo } from "@/lib/api/types";
-import { dayMonthTime, phone } from "@/lib/format";
+import { phone } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import type { HouseRole } from "@/staff/people/staff";
@@ -13,6 +13,7 @@ import { useTableState } from "@/staff/table/useTableState";
 import { accountsOptions, useHouseRole } from "../api/accounts";
 import { housesOptions } from "../api/houses";
 import { HOUSE_ROLES, houseRoles } from "../model/roles";
+import { seenColumn } from "../model/seenColumn";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
 import { HouseSelect } from "./HouseSelect";
@@ -73,13 +74,7 @@ export default function AdminStaff() {
       ),
       value: (account) => rolesOf(account).join(", "),
     },
-    {
-      id: "seen",
-      title: "Был на сайте (МСК)",
-      width: 180,
-      render: ({ lastSeen }) => (lastSeen ? dayMonthTime(lastSeen) : "Ещё не был"),
-      value: ({ lastSeen }) => lastSeen,
-    },
+    seenColumn,
   ];
 
   return (

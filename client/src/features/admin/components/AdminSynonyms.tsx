@@ -1,11 +1,11 @@
-import { Button, SegmentedControl, Skeleton, Textarea } from "@mantine/core";
+import { Button, SegmentedControl, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { SearchSynonym } from "@/lib/api/types";
@@ -22,7 +22,8 @@ const named = ({ words, finds }: SearchSynonym) =>
 
 /** Words that the search takes for the same. */
 export default function AdminSynonyms() {
-  const { data, error, refetch } = useQuery(synonymsOptions());
+  const query = useQuery(synonymsOptions());
+  const { data } = query;
   const [sought, setSought] = useState("");
   const [editing, setEditing] = useState<SearchSynonym | "new" | null>(null);
   const [deleting, setDeleting] = useState<SearchSynonym | null>(null);
@@ -39,54 +40,56 @@ export default function AdminSynonyms() {
         </Button>
       }
     >
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton h={320} role="status" aria-label="Загрузка" />
-      ) : data.length === 0 ? (
-        <EmptyState title="Синонимов пока нет">
-          Добавьте слова, которыми покупатели называют одно и то же: «комод, тумба».
-        </EmptyState>
-      ) : (
-        <>
-          <SearchInput
-            className={css.find}
-            label="Найти слово"
-            placeholder="Найти слово"
-            value={sought}
-            onSearch={setSought}
-          />
-          {shown.length === 0 && <EmptyState title={`Нет синонимов со словом ${quoted(text)}`} />}
-          <ul className={css.rows}>
-            {shown.map((group) => (
-              <li key={group.id} className={css.banner}>
-                <span className={css.name}>
-                  {named(group)}
-                  <small>
-                    {group.finds.length > 0 ? "Только в одну сторону" : "Каждое находит остальные"}
-                  </small>
-                </span>
-                <span className={css.bannerActs}>
-                  <Button
-                    size="xs"
-                    variant="quiet"
-                    component={Link}
-                    to={`/lots?search=${encodeURIComponent(group.words[0] ?? "")}`}
-                    aria-label={`Проверить: ${named(group)}`}
-                  >
-                    Проверить
-                  </Button>
-                  <EditAndDelete
-                    title={named(group)}
-                    onEdit={() => setEditing(group)}
-                    onDelete={() => setDeleting(group)}
-                  />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Loaded
+        query={query}
+        h={320}
+        empty={
+          <EmptyState title="Синонимов пока нет">
+            Добавьте слова, которыми покупатели называют одно и то же: «комод, тумба».
+          </EmptyState>
+        }
+      >
+        {() => (
+          <>
+            <SearchInput
+              className={css.find}
+              label="Найти слово"
+              placeholder="Найти слово"
+              value={sought}
+              onSearch={setSought}
+            />
+            {shown.length === 0 && <EmptyState title={`Нет синонимов со словом ${quoted(text)}`} />}
+            <ul className={css.rows}>
+              {shown.map((group) => (
+                <li key={group.id} className={css.banner}>
+                  <span className={css.name}>
+                    {named(group)}
+                    <small>
+                      {group.finds.length > 0 ? "Только в одну сторону" : "Каждое находит остальные"}
+                    </small>
+                  </span>
+                  <span className={css.bannerActs}>
+                    <Button
+                      size="xs"
+                      variant="quiet"
+                      component={Link}
+                      to={`/lots?search=${encodeURIComponent(group.words[0] ?? "")}`}
+                      aria-label={`Проверить: ${named(group)}`}
+                    >
+                      Проверить
+                    </Button>
+                    <EditAndDelete
+                      title={named(group)}
+                      onEdit={() => setEditing(group)}
+                      onDelete={() => setDeleting(group)}
+                    />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
       {editing && (
         <EditSynonyms group={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
       )}

@@ -14,6 +14,7 @@ import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
 import { type AccountFilter, accountsOptions, exportAccounts, useCreateAccount } from "../api/accounts";
 import { ADMIN, DEVELOPER, mainRole } from "../model/roles";
+import { seenColumn } from "../model/seenColumn";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
 import { HouseSelect } from "./HouseSelect";
@@ -56,13 +57,7 @@ export const PERSON_COLUMNS: readonly StaffColumn<AccountInfo>[] = [
   },
   { id: "email", title: "E-mail", optional: true, render: (a) => a.eMail, value: (a) => a.eMail },
   { id: "role", title: "Роль", width: 170, render: mainRole, value: mainRole },
-  {
-    id: "seen",
-    title: "Был на сайте (МСК)",
-    width: 180,
-    render: ({ lastSeen }) => (lastSeen ? dayMonthTime(lastSeen) : "Ещё не был"),
-    value: ({ lastSeen }) => lastSeen,
-  },
+  seenColumn,
   {
     id: "created",
     title: "Заведён (МСК)",

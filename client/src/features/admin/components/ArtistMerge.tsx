@@ -14,6 +14,7 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { artistOptions, useMergeArtists } from "../api/artists";
 import { Portrait } from "./AdminArtists";
 import css from "./admin.module.css";
+import { MergeTable } from "./MergeTable";
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 const PICTURES_MOST = 7;
@@ -107,52 +108,39 @@ function Comparison({ pair }: { pair: Pair }) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
-      <section className={css.scroll} tabIndex={0} aria-label="Сравнение записей">
-        <table className={css.merge}>
-          <thead>
-            <tr>
-              <td />
-              {pair.map((artist) => (
-                <th scope="col" key={artist.id}>
-                  <span className={css.withPicture}>
-                    <Portrait artist={artist} />
-                    <span className={css.name}>
-                      <b>{artist.name}</b>
-                      <small>запись № {artist.id}</small>
-                    </span>
-                  </span>
-                </th>
-              ))}
-              <th scope="col">
-                <span className={css.name}>
-                  <b>Станет</b>
-                  <small>запись № {kept.id}</small>
-                </span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {FIELDS.map(({ field, label }) => (
-              <tr key={field}>
-                <th scope="row">{label}</th>
-                {pair.map((artist, side) => (
-                  <td key={artist.id}>
-                    <Radio
-                      name={field}
-                      aria-label={`${label}: из записи № ${artist.id}`}
-                      label={shown(field, artist)}
-                      checked={chosen[field] === side}
-                      onChange={() => setChosen({ ...chosen, [field]: side as Side })}
-                    />
-                  </td>
-                ))}
-                <td>{shown(field, from(field))}</td>
-              </tr>
+      <MergeTable
+        keptId={kept.id}
+        heads={pair.map((artist) => ({
+          id: artist.id,
+          head: (
+            <span className={css.withPicture}>
+              <Portrait artist={artist} />
+              <span className={css.name}>
+                <b>{artist.name}</b>
+                <small>запись № {artist.id}</small>
+              </span>
+            </span>
+          ),
+        }))}
+      >
+        {FIELDS.map(({ field, label }) => (
+          <tr key={field}>
+            <th scope="row">{label}</th>
+            {pair.map((artist, side) => (
+              <td key={artist.id}>
+                <Radio
+                  name={field}
+                  aria-label={`${label}: из записи № ${artist.id}`}
+                  label={shown(field, artist)}
+                  checked={chosen[field] === side}
+                  onChange={() => setChosen({ ...chosen, [field]: side as Side })}
+                />
+              </td>
             ))}
-          </tbody>
-        </table>
-      </section>
+            <td>{shown(field, from(field))}</td>
+          </tr>
+        ))}
+      </MergeTable>
       <Block title="Что перейдёт" className={css.block}>
         <ul className={css.rows}>
           <li>

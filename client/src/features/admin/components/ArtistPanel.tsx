@@ -1,11 +1,11 @@
-import { Button, Select, Skeleton, TextInput } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
+import { Wait } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Artist } from "@/lib/api/types";
 import { count } from "@/lib/format";
@@ -30,9 +30,9 @@ const PAUSE_MS = 300;
 
 /** One artist: what the site says of them, their pictures, and the double that should be merged into them. */
 export function ArtistPanel({ id, onGone }: { id: number; onGone: () => void }) {
-  const { data, error, refetch } = useQuery(artistOptions(id));
-  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={320} mt="md" role="status" aria-label="Загрузка" />;
+  const query = useQuery(artistOptions(id));
+  const { data } = query;
+  if (!data) return <Wait query={query} h={320} mt="md" />;
   return (
     <>
       <h3 className="h3">{data.name}</h3>

@@ -1,9 +1,9 @@
-import { Badge, Button, Select, Skeleton, Switch } from "@mantine/core";
+import { Badge, Button, Select, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Loaded, Wait } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { GalleryType, House } from "@/lib/api/types";
 import { count, percent, phone } from "@/lib/format";
@@ -25,9 +25,9 @@ const SALES = ["торги", "торгов", "торгов"] as const;
 
 /** One house: its contacts and people, its sections, and the ways to its cabinet and its page. */
 export function HousePanel({ id, onGone }: { id: number; onGone: () => void }) {
-  const { data, error, refetch } = useQuery(houseDetailsOptions(id));
-  if (error && !data) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={320} mt="md" role="status" aria-label="Загрузка" />;
+  const query = useQuery(houseDetailsOptions(id));
+  const { data } = query;
+  if (!data) return <Wait query={query} h={320} mt="md" />;
   return (
     <>
       <h3 className="h3">{data.nameRu}</h3>
@@ -143,7 +143,7 @@ function Sections({ house }: { house: House }) {
 }
 
 function People({ id }: { id: number }) {
-  const { data, error, refetch } = useQuery(houseStaffOptions(id));
+  const query = useQuery(houseStaffOptions(id));
   return (
     <section className={css.part} aria-labelledby="house-people">
       <div className={css.partHead}>
@@ -152,28 +152,28 @@ function People({ id }: { id: number }) {
           Все и пригласить
         </Button>
       </div>
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton h={44} role="status" aria-label="Загрузка" />
-      ) : data.length === 0 ? (
-        <p className={css.warning}>Никого нет: дом некому вести. Пригласите владельца.</p>
-      ) : (
-        <ul className={css.rows}>
-          {data.map((person) => (
-            <li key={person.userId}>
-              <Link className="link" to={`/admin/users?id=${person.userId}`}>
-                {person.displayName}
-              </Link>
-              {person.isOwner ? (
-                <Badge>Владелец</Badge>
-              ) : (
-                <small>{person.isManager ? "Менеджер" : "Новости"}</small>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={query}
+        h={44}
+        empty={<p className={css.warning}>Никого нет: дом некому вести. Пригласите владельца.</p>}
+      >
+        {(data) => (
+          <ul className={css.rows}>
+            {data.map((person) => (
+              <li key={person.userId}>
+                <Link className="link" to={`/admin/users?id=${person.userId}`}>
+                  {person.displayName}
+                </Link>
+                {person.isOwner ? (
+                  <Badge>Владелец</Badge>
+                ) : (
+                  <small>{person.isManager ? "Менеджер" : "Новости"}</small>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   );
 }

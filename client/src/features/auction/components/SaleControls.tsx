@@ -7,7 +7,7 @@ import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";
 import { faultText } from "@/lib/api/errors";
 import type { AuctioneerAnswer, Catalog } from "@/lib/api/types";
-import { CatalogState, CatalogType } from "@/lib/enums";
+import { CatalogState, CatalogType, isDone } from "@/lib/enums";
 import { quoted } from "@/lib/format";
 import { catalogKey } from "@/trade/api/catalog";
 import { HallLink } from "@/trade/components/HallLink/HallLink";
@@ -72,7 +72,7 @@ function Deeds({ catalog, state }: SaleControlsProps) {
     },
     meta: { ownErrors: true },
     onSuccess: (answer, what) => {
-      if (answer.code === 0) tellSuccess(DONE[what]);
+      if (isDone(answer)) tellSuccess(DONE[what]);
       else tellError(answer.message || "Неизвестная ошибка");
       applyAnswer(client, answer);
       void client.invalidateQueries({ queryKey: catalogKey(catalog.id) });

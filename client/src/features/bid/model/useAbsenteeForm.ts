@@ -58,7 +58,7 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
           const { myParticipant } = answer;
           applyAnswer(client, answer, { lotId: lot.id, myAbsentee: value, myParticipant });
           void client.invalidateQueries({ queryKey: lotKey(lot.id) });
-          if (answer.code === BetCode.OverbetByAbsenteeBid) {
+          if (answer.code === BetCode.Overbid) {
             setOverbet(answer.message);
             return;
           }

@@ -7,8 +7,8 @@ import type { LiveSale } from "@/trade/live/useLiveSale";
 import { type Act, PAUSE_REASON_LENGTH } from "../model/controls";
 import { chosenFrom } from "../model/desk";
 import type { Asked, Conduct } from "../model/useConduct";
+import { Answers, Keyed } from "./Answers";
 import css from "./console.module.css";
-import { Kbd } from "./Kbd";
 import { TakeLots } from "./TakeLots";
 
 /** Questions that are about the lot on the block, and those about its bet. */
@@ -66,20 +66,11 @@ function Question({ asked, conduct }: AskedProps) {
       ))}
       {ABOUT_LOT.includes(act) && asked.lot && <p className="muted">{asked.lot}</p>}
       {ABOUT_BET.includes(act) && asked.bet && <p className="muted num">{asked.bet}</p>}
-      <div className={css.answers}>
+      <Answers isCareful onDismiss={conduct.dismiss}>
         <Button variant="bid" aria-keyshortcuts="Д" onClick={() => conduct.confirm()}>
-          <span className="row">
-            {label}
-            <Kbd>Д</Kbd>
-          </span>
+          <Keyed k="Д">{label}</Keyed>
         </Button>
-        <Button data-autofocus onClick={conduct.dismiss}>
-          <span className="row">
-            Не надо
-            <Kbd>Esc</Kbd>
-          </span>
-        </Button>
-      </div>
+      </Answers>
     </>
   );
 }
@@ -111,20 +102,11 @@ function Reason({ asked, conduct }: AskedProps) {
           </button>
         ))}
       </div>
-      <div className={css.answers}>
+      <Answers onDismiss={conduct.dismiss}>
         <Button type="submit" variant="bid">
-          <span className="row">
-            {asked.control.label}
-            <Kbd>Enter</Kbd>
-          </span>
+          <Keyed k="Enter">{asked.control.label}</Keyed>
         </Button>
-        <Button onClick={conduct.dismiss}>
-          <span className="row">
-            Не надо
-            <Kbd>Esc</Kbd>
-          </span>
-        </Button>
-      </div>
+      </Answers>
     </form>
   );
 }

@@ -6,7 +6,15 @@ import type { AuctioneerAnswer, CatalogStatusUpdate, ChatMessage, PaddleHolder }
 import { CatalogState, CatalogType, LotState, ReserveState } from "@/lib/enums";
 import { thousands } from "@/lib/format";
 import { expectAccessible } from "@/testing/axe";
-import { at, makeFullCatalog, makeFullLot, makeLeadingBet, makeUser, pageOf } from "@/testing/factories";
+import {
+  at,
+  makeFullCatalog,
+  makeFullLot,
+  makeLeadingBet,
+  makeSnapshot,
+  makeUser,
+  pageOf,
+} from "@/testing/factories";
 import { updateOf } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
@@ -75,20 +83,7 @@ let holders: PaddleHolder[] = [];
 async function atTheDesk() {
   const sent: { call: string; body: unknown }[] = [];
   signIn(makeUser({ auctioneerOfCatalogIds: [catalog.id] }));
-  snapshots.set(catalog.id, {
-    serverTime: at(0),
-    catalog: {
-      id: catalog.id,
-      state: CatalogState.InProcess,
-      currentLotId: first.id,
-      pausedAt: null,
-      pauseReason: null,
-      version: 1,
-    },
-    lots: [],
-    members: 3,
-    myParticipant: null,
-  });
+  snapshots.set(catalog.id, makeSnapshot({ id: catalog.id, state: CatalogState.InProcess }, first.id));
   const answered = (): AuctioneerAnswer => ({
     codeSet: "auctioneer",
     code: 0,

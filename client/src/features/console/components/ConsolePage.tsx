@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import type { Catalog, House, LotShort } from "@/lib/api/types";
@@ -7,6 +7,9 @@ import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
 import { CatalogState } from "@/lib/enums";
 import { count, price, thousands } from "@/lib/format";
+import { CorrectPaddle, type WrongBet } from "@/staff/acts/CorrectPaddle";
+import { betHistoryKey } from "@/trade/api/bets";
+import { applyAnswer } from "@/trade/live/applyAnswer";
 import { type LiveSale, useLiveSale } from "@/trade/live/useLiveSale";
 import { type Tally, tallyOf } from "@/trade/rules/tally";
 import { justTaken } from "@/trade/rules/together";
@@ -23,7 +26,6 @@ import { Bettors } from "./Bettors";
 import { Confirmation } from "./Confirmation";
 import { ConsoleHead } from "./ConsoleHead";
 import { Controls } from "./Controls";
-import { CorrectPaddle, type WrongBet } from "./CorrectPaddle";
 import { CurrentLot } from "./CurrentLot";
 import css from "./console.module.css";
 import { DeskChat } from "./DeskChat";
@@ -64,6 +66,7 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
   const now = useServerNow(10_000);
   const tally = tallyOf(sale.lots, now);
   const jumpField = useRef<HTMLInputElement>(null);
+  const client = useQueryClient();
   const [wrong, setWrong] = useState<WrongBet | null>(null);
   const [joins, setJoins] = useState(false);
   const openJoin = () => {
@@ -157,7 +160,13 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
           bet={wrong}
           catalogId={catalog.id}
           currency={catalog.currency}
-          conduct={conduct}
+          onDone={(paddle, answer) => {
+            applyAnswer(client, answer);
+            void client.invalidateQueries({ queryKey: betHistoryKey(wrong.lotId) });
+            conduct.setOutcome({ text: `Номер исправлен: участник ${paddle}`, bad: false });
+            // The answer may come long after the Enter that asked for it.
+            conduct.enterElsewhere.hold();
+          }}
           onClose={() => setWrong(null)}
         />
       )}

@@ -3,14 +3,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { faultText } from "@/lib/api/errors";
+import { isDone } from "@/lib/enums";
 import { applyAnswer } from "@/trade/live/applyAnswer";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { listed, togetherText } from "@/trade/rules/together";
 import { useJoinLots } from "../api/auctioneer";
 import { joinable } from "../model/group";
 import type { Conduct } from "../model/useConduct";
+import { Answers, Keyed } from "./Answers";
 import css from "./console.module.css";
-import { Kbd } from "./Kbd";
 
 interface JoinLotsProps {
   sale: LiveSale;
@@ -33,7 +34,7 @@ export function JoinLots({ sale, catalogId, conduct, onClose }: JoinLotsProps) {
   const send = async (withLotIds: number[], done: string) => {
     try {
       const answer = await join.mutateAsync({ catalogId, lotId: lot.id, withLotIds, isChoice });
-      if (answer.code !== 0) return setFault(answer.message || "Неизвестная ошибка");
+      if (!isDone(answer)) return setFault(answer.message || "Неизвестная ошибка");
       applyAnswer(client, answer);
       conduct.setOutcome({ text: done, bad: false });
       // The answer may come long after the Enter that asked for it.
@@ -94,20 +95,11 @@ export function JoinLots({ sale, catalogId, conduct, onClose }: JoinLotsProps) {
             </p>
           </>
         )}
-        <div className={css.answers}>
+        <Answers onDismiss={onClose}>
           <Button type="submit" variant="bid" loading={join.isPending} data-autofocus={isJoined || undefined}>
-            <span className="row">
-              {isJoined ? "Разделить" : "Объединить"}
-              <Kbd>Enter</Kbd>
-            </span>
+            <Keyed k="Enter">{isJoined ? "Разделить" : "Объединить"}</Keyed>
           </Button>
-          <Button onClick={onClose}>
-            <span className="row">
-              Не надо
-              <Kbd>Esc</Kbd>
-            </span>
-          </Button>
-        </div>
+        </Answers>
       </form>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { listed } from "@/trade/rules/together";
 import { reserveOf } from "../model/controls";
 import type { Asked, Conduct } from "../model/useConduct";
 import { ORDERS } from "../model/words";
+import { Answers, Keyed } from "./Answers";
 import css from "./console.module.css";
 import { Kbd } from "./Kbd";
 
@@ -95,26 +96,20 @@ export function TakeLots({ asked, lots, absentee, conduct }: TakeLotsProps) {
           {fault}
         </p>
       )}
-      <div className={css.answers}>
+      <Answers
+        onDismiss={conduct.dismiss}
+        back={
+          inDoubt ? (
+            <Button ref={back} onClick={() => setInDoubt(false)}>
+              Изменить выбор
+            </Button>
+          ) : undefined
+        }
+      >
         <Button variant="bid" aria-keyshortcuts={inDoubt ? "Д" : "Enter"} onClick={sell}>
-          <span className="row">
-            Продать
-            <Kbd>{inDoubt ? "Д" : "Enter"}</Kbd>
-          </span>
+          <Keyed k={inDoubt ? "Д" : "Enter"}>Продать</Keyed>
         </Button>
-        {inDoubt ? (
-          <Button ref={back} onClick={() => setInDoubt(false)}>
-            Изменить выбор
-          </Button>
-        ) : (
-          <Button onClick={conduct.dismiss}>
-            <span className="row">
-              Не надо
-              <Kbd>Esc</Kbd>
-            </span>
-          </Button>
-        )}
-      </div>
+      </Answers>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { faultText } from "@/lib/api/errors";
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
+import { isDone } from "@/lib/enums";
 import { useHold } from "@/trade/bidding/useSteady";
 import { applyAnswer } from "@/trade/live/applyAnswer";
 import type { LiveSale } from "@/trade/live/useLiveSale";
@@ -108,7 +109,7 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
         betId,
       });
       applyAnswer(client, answer);
-      const done = answer.code === 0;
+      const done = isDone(answer);
       if (done && HAMMERS.includes(control.act)) hush();
       setOutcome({
         text: done ? doneText(control.act, take) : answer.message || "Неизвестная ошибка",

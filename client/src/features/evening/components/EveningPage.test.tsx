@@ -2,10 +2,18 @@ import { notifications } from "@mantine/notifications";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EveningLot } from "@/lib/api/types";
 import { CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import { at, HOUR, makeCatalog, makeFullLot, makeLeadingBet, makeLot, makeUser } from "@/testing/factories";
+import {
+  at,
+  HOUR,
+  makeCatalog,
+  makeEveningLot,
+  makeFullLot,
+  makeLeadingBet,
+  makeLot,
+  makeUser,
+} from "@/testing/factories";
 import { updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { signIn, world } from "@/testing/server";
@@ -22,25 +30,20 @@ const queued = {
 } as const;
 const unbid = (start: number) => ({ ...makeLot().price, value: null, start, minBet: start });
 
-const entry = (lot: Parameters<typeof makeLot>[0], extra: Partial<EveningLot> = {}): EveningLot => ({
-  lot: makeLot(lot),
-  bet: null,
-  absentee: null,
-  ahead: null,
-  ...extra,
-});
-
-const near = entry(
+const near = makeEveningLot(
   { ...queued, id: 121, catalogLotId: 121, titleRu: "Берёзы", price: unbid(60_000) },
   { absentee: 90_000, ahead: 3 },
 );
-const watched = entry(
+const watched = makeEveningLot(
   { ...queued, id: 128, catalogLotId: 128, titleRu: "Регата", price: unbid(24_000) },
   { ahead: 10 },
 );
-const outbid = entry({ id: 12, catalogLotId: 12, titleRu: "Рассвет" }, { bet: 167_200 });
-const leading = entry({ id: 15, titleRu: "Сумерки", leadingBet: mine, myParticipant: 3 }, { bet: 184_000 });
-const won = entry(
+const outbid = makeEveningLot({ id: 12, catalogLotId: 12, titleRu: "Рассвет" }, { bet: 167_200 });
+const leading = makeEveningLot(
+  { id: 15, titleRu: "Сумерки", leadingBet: mine, myParticipant: 3 },
+  { bet: 184_000 },
+);
+const won = makeEveningLot(
   {
     ...queued,
     id: 47,
@@ -167,7 +170,13 @@ describe("my evening", () => {
       ],
       lots: [
         near,
-        entry({ ...queued, id: 5, catalogId: 30, catalogState: CatalogState.Scheduled, titleRu: "Позже" }),
+        makeEveningLot({
+          ...queued,
+          id: 5,
+          catalogId: 30,
+          catalogState: CatalogState.Scheduled,
+          titleRu: "Позже",
+        }),
       ],
     };
     renderApp("/evening");

@@ -1,9 +1,9 @@
-import { Skeleton, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Live } from "@/components/Live/Live";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import type { Evening, EveningSale, LotShort, User } from "@/lib/api/types";
 import { useLogin } from "@/lib/auth/LoginProvider";
@@ -50,7 +50,8 @@ export default function EveningPage() {
 }
 
 function MyEvening({ user }: { user: User }) {
-  const { data, error, refetch } = useQuery(eveningOptions(true));
+  const query = useQuery(eveningOptions(true));
+  const { data } = query;
   return (
     <div className="page">
       <div className={css.head}>
@@ -61,18 +62,21 @@ function MyEvening({ user }: { user: User }) {
           </p>
         )}
       </div>
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton h={400} />
-      ) : data.lots.length === 0 ? (
-        <EmptyState title="Лотов на вечер пока нет" action={{ label: "Смотреть аукционы", to: "/auctions" }}>
-          Отметьте лот сердечком, поставьте лимит или сделайте ставку: здесь появится время, когда до него
-          дойдут торги, и сколько вы можете потратить.
-        </EmptyState>
-      ) : (
-        <Plan evening={data} user={user} reload={() => void refetch()} />
-      )}
+      <Loaded query={query} h={400}>
+        {(data) =>
+          data.lots.length === 0 ? (
+            <EmptyState
+              title="Лотов на вечер пока нет"
+              action={{ label: "Смотреть аукционы", to: "/auctions" }}
+            >
+              Отметьте лот сердечком, поставьте лимит или сделайте ставку: здесь появится время, когда до него
+              дойдут торги, и сколько вы можете потратить.
+            </EmptyState>
+          ) : (
+            <Plan evening={data} user={user} reload={() => void query.refetch()} />
+          )
+        }
+      </Loaded>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { CatalogRequest } from "@/lib/api/types";
+import { CatalogType } from "@/lib/enums";
 import { catalogKey } from "@/trade/api/catalog";
 
 interface SalesQuery {
@@ -14,13 +15,16 @@ interface SalesQuery {
 const SCOPES = ["all", "current", "future", "results"] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** Galleries and post-auctions have no list of sales. */
+const SOLD_BY_BETS = [CatalogType.Classic, CatalogType.Parallel] as const;
+
 const scopeOf = (text: string): Scope => SCOPES.find((scope) => scope === text) ?? "all";
 
 export function readSales(
   { houseId, scope, catalogType, search, pageNumber }: SalesQuery,
   signal?: AbortSignal,
 ) {
-  const type = Number(catalogType);
+  const type = SOLD_BY_BETS.find((one) => String(one) === catalogType);
   return call(
     api.GET("/api/catalog", {
       params: {
@@ -28,7 +32,7 @@ export function readSales(
           houseId,
           scope: scopeOf(scope),
           search: search || undefined,
-          catalogType: catalogType !== "" && (type === 0 || type === 1) ? type : undefined,
+          catalogType: type,
           pageNumber,
           pageSize: 20,
         },

@@ -14,7 +14,7 @@ import { catalogOptions } from "@/trade/api/catalog";
 import { DEFAULT_STEPS, ladderOf } from "@/trade/rules/ladder";
 import { saveCatalog, useCatalogChanged } from "../api/catalogs";
 import { type CatalogForm, FORM_LABELS, formOf, requestOf } from "../model/catalogForm";
-import { StepsEditor } from "./StepsEditor";
+import { StepsBlock } from "./StepsBlock";
 
 interface CatalogFieldsProps {
   houseId: number;
@@ -174,43 +174,26 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
           />
         </FormGrid>
       </Block>
-      <Block
-        title="Шаги ставок"
-        aside={
-          !ladder.percent && (
-            <Select
-              aria-label="Таблица шагов"
-              w={220}
-              data={[
-                { value: "house", label: "Таблица дома" },
-                { value: "own", label: "Своя для каталога" },
-              ]}
-              value={values.ownSteps ? "own" : "house"}
-              onChange={(choice) => {
-                form.setFieldValue("ownSteps", choice === "own");
-                if (choice === "house") {
-                  form.setFieldValue("stepsTable", [...(house.stepsTable ?? DEFAULT_STEPS)]);
-                }
-              }}
-            />
-          )
-        }
-      >
-        {ladder.percent ? (
+      {ladder.percent ? (
+        <Block title="Шаги ставок">
           <p className="small muted">Ставка растёт на десять процентов от цены, таблица не нужна.</p>
-        ) : (
-          <div data-jump="steps">
-            <StepsEditor
-              value={values.stepsTable}
-              error={form.errors.stepsTable}
-              onChange={(table) => {
-                form.setFieldValue("stepsTable", table);
-                form.setFieldValue("ownSteps", true);
-              }}
-            />
-          </div>
-        )}
-      </Block>
+        </Block>
+      ) : (
+        <StepsBlock
+          names={{ usual: "Таблица дома", own: "Своя для каталога" }}
+          isOwn={values.ownSteps}
+          onOwn={(isOwn) => {
+            form.setFieldValue("ownSteps", isOwn);
+            if (!isOwn) form.setFieldValue("stepsTable", [...(house.stepsTable ?? DEFAULT_STEPS)]);
+          }}
+          value={values.stepsTable}
+          error={form.errors.stepsTable}
+          onChange={(table) => {
+            form.setFieldValue("stepsTable", table);
+            form.setFieldValue("ownSteps", true);
+          }}
+        />
+      )}
       {id === null ? (
         <Button type="submit" variant="bid" mt="lg" data-pending={staffForm.saving || undefined}>
           Создать черновик

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { isStatus } from "@/lib/api/errors";
 import type { Catalog, House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
@@ -42,24 +43,22 @@ function copied(state: unknown): CatalogForm | null {
 }
 
 function NewCatalog({ houseId }: { houseId: number }) {
-  const { data: house, error, refetch } = useQuery(houseOptions(houseId));
+  const query = useQuery(houseOptions(houseId));
   const { state } = useLocation();
   const navigate = useNavigate();
   return (
     <StaffPage title="Новый каталог" crumbs={crumbs(houseId)} note="Черновик видят только сотрудники дома">
-      {error && !house ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !house ? (
-        <Skeleton h={440} />
-      ) : (
-        <CatalogFields
-          houseId={houseId}
-          house={house}
-          catalog={null}
-          stored={copied(state) ?? emptyForm(house)}
-          onCreated={({ id }) => void navigate(cabinetUrl(houseId, `catalogs/${id}`), { replace: true })}
-        />
-      )}
+      <Loaded query={query} h={440}>
+        {(house) => (
+          <CatalogFields
+            houseId={houseId}
+            house={house}
+            catalog={null}
+            stored={copied(state) ?? emptyForm(house)}
+            onCreated={({ id }) => void navigate(cabinetUrl(houseId, `catalogs/${id}`), { replace: true })}
+          />
+        )}
+      </Loaded>
     </StaffPage>
   );
 }

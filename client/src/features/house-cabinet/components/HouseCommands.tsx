@@ -1,8 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { dayMonthTime, phone } from "@/lib/format";
-import { auctionUrl, lotUrl } from "@/lib/urls";
+import { phone } from "@/lib/format";
 import { type Command, Commands, matching } from "@/staff/frame/CommandBox";
+import { lotCommand, saleCommand } from "@/staff/frame/commands";
 import { applicantsOptions, findLotsOptions, findSalesOptions } from "../api/find";
 import { cabinetUrl } from "../model/sections";
 
@@ -42,29 +42,16 @@ export function HouseCommands({ houseId, query, acts, people }: HouseCommandsPro
         { label: "Действия", commands: matching(acts, query) },
         {
           label: "Торги",
-          commands: found
-            ? []
-            : (sales.data ?? []).map((sale) => ({
-                id: `sale:${sale.id}`,
-                label: sale.title,
-                note: sale.startDate ? dayMonthTime(sale.startDate) : "Без даты",
-                icon: "gavel",
-                to: auctionUrl(sale),
-              })),
+          commands: found ? [] : (sales.data ?? []).map(saleCommand),
         },
         {
           label: "Лоты",
           commands: found
             ? []
-            : (lots.data ?? []).map((lot) => ({
-                id: `lot:${lot.id}`,
-                label: lot.titleRu,
-                note: [lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`, lot.author[0]?.name]
-                  .filter(Boolean)
-                  .join(" · "),
-                icon: "tag",
-                to: lotUrl(lot),
-              })),
+            : (lots.data ?? []).map((lot) => {
+                const number = lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`;
+                return lotCommand(lot, [number, lot.author[0]?.name].filter(Boolean).join(" · "));
+              }),
         },
         { label: "Люди", commands: query === "" ? [] : persons },
       ]}

@@ -1,12 +1,12 @@
-import { Button, Checkbox, SegmentedControl, Skeleton } from "@mantine/core";
+import { Button, Checkbox, SegmentedControl } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Kbd } from "@/components/Kbd/Kbd";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { Pager } from "@/components/Pager/Pager";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { announce } from "@/lib/announce";
@@ -49,10 +49,11 @@ function Orders({ houseId }: { houseId: number }) {
   const { params, change } = useAddress();
   const filter = FILTERS.find(({ value }) => value === params.get("status")) ?? FILTERS[0];
   const search = params.get("search") ?? "";
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...houseOrdersOptions({ houseId, status: filter.status, search, pageNumber: pageOfAddress(params) }),
     placeholderData: keepPreviousData,
   });
+  const { data } = query;
   const { data: waiting } = useQuery(waitingOrdersOptions(houseId));
   const pending = usePendingActs();
   const decide = useDecide();
@@ -117,45 +118,45 @@ function Orders({ houseId }: { houseId: number }) {
         </>
       }
     >
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton h={440} />
-      ) : orders.length === 0 && !found ? (
-        <EmptyState
-          title={
-            search !== ""
-              ? "Никто не найден"
-              : filter.value === "pending"
-                ? "Все заявки разобраны"
-                : "Таких заявок нет"
-          }
-        >
-          {search === "" ? (
-            "Новые заявки появятся здесь сами."
-          ) : filter.value === "all" ? (
-            "Ищется по имени, телефону, e-mail и пояснению."
+      <Loaded query={query} h={440}>
+        {(data) =>
+          orders.length === 0 && !found ? (
+            <EmptyState
+              title={
+                search !== ""
+                  ? "Никто не найден"
+                  : filter.value === "pending"
+                    ? "Все заявки разобраны"
+                    : "Таких заявок нет"
+              }
+            >
+              {search === "" ? (
+                "Новые заявки появятся здесь сами."
+              ) : filter.value === "all" ? (
+                "Ищется по имени, телефону, e-mail и пояснению."
+              ) : (
+                <Button variant="quiet" onClick={() => change({ status: "all" })}>
+                  Искать во всех заявках
+                </Button>
+              )}
+            </EmptyState>
           ) : (
-            <Button variant="quiet" onClick={() => change({ status: "all" })}>
-              Искать во всех заявках
-            </Button>
-          )}
-        </EmptyState>
-      ) : (
-        <div className={css.split} data-open={found ? true : undefined}>
-          <OrderList
-            orders={orders}
-            open={open}
-            onOpen={choose}
-            checked={selected}
-            onCheck={setChecked}
-            pager={<Pager page={data.currentPage} pages={data.totalPages} />}
-          />
-          {open && (
-            <Applicant key={open.orderId} order={open} onDecide={take} onBack={() => choose(undefined)} />
-          )}
-        </div>
-      )}
+            <div className={css.split} data-open={found ? true : undefined}>
+              <OrderList
+                orders={orders}
+                open={open}
+                onOpen={choose}
+                checked={selected}
+                onCheck={setChecked}
+                pager={<Pager page={data.currentPage} pages={data.totalPages} />}
+              />
+              {open && (
+                <Applicant key={open.orderId} order={open} onDecide={take} onBack={() => choose(undefined)} />
+              )}
+            </div>
+          )
+        }
+      </Loaded>
       <BulkBar selected={selected.length} noun={NOUN} onClear={() => setChecked([])}>
         {(["accept", "trust", "reject"] as const).map((act) => (
           <Button key={act} size="xs" variant="quiet" onClick={() => takeAll(act)}>

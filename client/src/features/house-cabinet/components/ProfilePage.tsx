@@ -1,9 +1,9 @@
-import { NumberInput, Select, Skeleton, TextInput } from "@mantine/core";
+import { NumberInput, Select, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link, useParams } from "react-router";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { PhoneInput } from "@/components/PhoneInput/PhoneInput";
 import type { House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
@@ -29,14 +29,15 @@ import {
 } from "../model/profileForm";
 import { HouseFiles } from "./HouseFiles";
 import { HouseSwitches } from "./HouseSwitches";
-import { StepsEditor } from "./StepsEditor";
+import { StepsBlock } from "./StepsBlock";
 
 /** A house's profile: what visitors read of it, its terms and its steps. */
 export default function ProfilePage() {
   const houseId = Number(useParams().houseId);
   const { user } = useSession();
   const allowed = user !== null && mayDecideOrders(user, houseId);
-  const { data: house, error, refetch } = useQuery({ ...houseOptions(houseId), enabled: allowed });
+  const query = useQuery({ ...houseOptions(houseId), enabled: allowed });
+  const { data: house } = query;
   if (!allowed) return <NotFound />;
   return (
     <StaffPage
@@ -52,21 +53,19 @@ export default function ProfilePage() {
         )
       }
     >
-      {error && !house ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !house ? (
-        <Skeleton h={440} />
-      ) : (
-        <Columns
-          main={<Fields house={house} />}
-          side={
-            <>
-              <HouseFiles house={house} />
-              <HouseSwitches house={house} />
-            </>
-          }
-        />
-      )}
+      <Loaded query={query} h={440}>
+        {(house) => (
+          <Columns
+            main={<Fields house={house} />}
+            side={
+              <>
+                <HouseFiles house={house} />
+                <HouseSwitches house={house} />
+              </>
+            }
+          />
+        )}
+      </Loaded>
     </StaffPage>
   );
 }
@@ -175,34 +174,22 @@ function Fields({ house }: { house: House }) {
           <RichTextField label="Условия оплаты и доставки" {...text("terms")} />
         </FormGrid>
       </Block>
-      <Block
-        title="Шаги ставок"
-        aside={
-          <Select
-            aria-label="Таблица шагов"
-            w={220}
-            data={[
-              { value: "usual", label: "Обычная таблица" },
-              { value: "own", label: "Своя таблица дома" },
-            ]}
-            value={values.ownSteps ? "own" : "usual"}
-            onChange={(choice) => {
-              form.setFieldValue("ownSteps", choice === "own");
-              if (choice === "usual") form.setFieldValue("stepsTable", [...DEFAULT_STEPS]);
-            }}
-          />
-        }
+      <StepsBlock
+        names={{ usual: "Обычная таблица", own: "Своя таблица дома" }}
+        isOwn={values.ownSteps}
+        onOwn={(isOwn) => {
+          form.setFieldValue("ownSteps", isOwn);
+          if (!isOwn) form.setFieldValue("stepsTable", [...DEFAULT_STEPS]);
+        }}
+        value={values.stepsTable}
+        error={form.errors.stepsTable}
+        onChange={(table) => {
+          form.setFieldValue("stepsTable", table);
+          form.setFieldValue("ownSteps", true);
+        }}
       >
-        <StepsEditor
-          value={values.stepsTable}
-          error={form.errors.stepsTable}
-          onChange={(table) => {
-            form.setFieldValue("stepsTable", table);
-            form.setFieldValue("ownSteps", true);
-          }}
-        />
         <p className="caption">Новые шаги действуют в черновиках и запланированных торгах без ставок.</p>
-      </Block>
+      </StepsBlock>
       <SaveBar staffForm={staffForm} labels={PROFILE_LABELS} show={showField} />
     </form>
   );

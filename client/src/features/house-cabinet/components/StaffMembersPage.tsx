@@ -1,13 +1,13 @@
-import { Button, Select, Skeleton, TextInput } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Facts } from "@/components/Facts/Facts";
 import { Icon } from "@/components/Icon/Icon";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import type { HouseStaff } from "@/lib/api/types";
@@ -48,7 +48,7 @@ export default function StaffMembersPage() {
 }
 
 function Members({ houseId, appoints }: { houseId: number; appoints: readonly HouseRole[] }) {
-  const { data, error, refetch } = useQuery(houseStaffOptions(houseId));
+  const query = useQuery(houseStaffOptions(houseId));
   const change = useRole(houseId);
   const [leaving, setLeaving] = useState<{ person: HouseStaff; role: HouseRole; name: string } | null>(null);
   return (
@@ -59,56 +59,58 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ho
       {appoints.length > 0 && <Appoint houseId={houseId} roles={appoints} />}
       <Invited houseId={houseId} />
       <Block title="Кто работает в доме">
-        {error && !data ? (
-          <Fault error={error} retry={() => void refetch()} />
-        ) : !data ? (
-          <Skeleton h={240} />
-        ) : data.length === 0 ? (
-          <EmptyState title="Сотрудников пока нет">
-            {appoints.length > 0
-              ? "Пригласите менеджера или редактора новостей по e-mail или телефону."
-              : "Их приглашает владелец дома."}
-          </EmptyState>
-        ) : (
-          <ul className={people.people}>
-            {data.map((person) => {
-              const name = person.eMail ?? person.phone;
-              return (
-                <li key={person.userId}>
-                  <div>
-                    <b>{person.displayName}</b>
-                    <small>
-                      <Facts
-                        facts={[
-                          rolesOf(person)
-                            .map((role) => ROLES[role].toLowerCase())
-                            .join(", "),
-                          person.eMail,
-                          person.phone && phone(person.phone),
-                        ]}
-                      />
-                    </small>
-                  </div>
-                  <div className={people.roles}>
-                    {name !== null &&
-                      rolesOf(person)
-                        .filter((role) => appoints.includes(role))
-                        .map((role) => (
-                          <Button
-                            key={role}
-                            size="xs"
-                            variant="quiet"
-                            onClick={() => setLeaving({ person, role, name })}
-                          >
-                            Снять: {ROLES[role].toLowerCase()}
-                          </Button>
-                        ))}
-                  </div>
-                </li>
-              );
-            })}
-          </ul>
-        )}
+        <Loaded
+          query={query}
+          h={240}
+          empty={
+            <EmptyState title="Сотрудников пока нет">
+              {appoints.length > 0
+                ? "Пригласите менеджера или редактора новостей по e-mail или телефону."
+                : "Их приглашает владелец дома."}
+            </EmptyState>
+          }
+        >
+          {(data) => (
+            <ul className={people.people}>
+              {data.map((person) => {
+                const name = person.eMail ?? person.phone;
+                return (
+                  <li key={person.userId}>
+                    <div>
+                      <b>{person.displayName}</b>
+                      <small>
+                        <Facts
+                          facts={[
+                            rolesOf(person)
+                              .map((role) => ROLES[role].toLowerCase())
+                              .join(", "),
+                            person.eMail,
+                            person.phone && phone(person.phone),
+                          ]}
+                        />
+                      </small>
+                    </div>
+                    <div className={people.roles}>
+                      {name !== null &&
+                        rolesOf(person)
+                          .filter((role) => appoints.includes(role))
+                          .map((role) => (
+                            <Button
+                              key={role}
+                              size="xs"
+                              variant="quiet"
+                              onClick={() => setLeaving({ person, role, name })}
+                            >
+                              Снять: {ROLES[role].toLowerCase()}
+                            </Button>
+                          ))}
+                    </div>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </Loaded>
       </Block>
       <ConfirmDialog
         opened={leaving !== null}

@@ -10,7 +10,7 @@ import { stepFaults } from "../model/preflight";
 import { ladderPoints, readRow } from "../model/steps";
 import css from "./steps.module.css";
 
-interface StepsEditorProps {
+export interface StepsEditorProps {
   value: readonly StepRow[];
   onChange: (table: StepRow[]) => void;
   error?: React.ReactNode;

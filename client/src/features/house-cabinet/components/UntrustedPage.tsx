@@ -1,13 +1,13 @@
-import { Button, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Facts } from "@/components/Facts/Facts";
 import { Icon } from "@/components/Icon/Icon";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import type { UntrustedUser } from "@/lib/api/types";
@@ -30,7 +30,7 @@ export default function UntrustedPage() {
 }
 
 function Untrusted({ houseId }: { houseId: number }) {
-  const { data, error, refetch } = useQuery(untrustedOptions(houseId));
+  const query = useQuery(untrustedOptions(houseId));
   const [name, setName] = useState("");
   const [reason, setReason] = useState("");
   const [asking, setAsking] = useState(false);
@@ -101,35 +101,37 @@ function Untrusted({ houseId }: { houseId: number }) {
         </form>
       </Block>
       <Block title="В списке">
-        {error && !data ? (
-          <Fault error={error} retry={() => void refetch()} />
-        ) : !data ? (
-          <Skeleton h={240} />
-        ) : data.length === 0 ? (
-          <EmptyState title="Список пуст">
-            Сюда добавляют тех, кто не выкупает лоты или мешает торгам.
-          </EmptyState>
-        ) : (
-          <ul className={people.people}>
-            {data.map((person) => (
-              <li key={person.userId}>
-                <div>
-                  <b>{person.displayName}</b>
-                  <small>
-                    <Facts facts={[person.login && phone(person.login), person.eMail]} />
-                  </small>
-                  <p className={css.reason}>{person.reason ?? "Причина не указана"}</p>
-                  <small>{[person.addedBy, dayMonthTime(person.created)].filter(Boolean).join(", ")}</small>
-                </div>
-                <div className={people.roles}>
-                  <Button size="xs" variant="quiet" onClick={() => remove(person)}>
-                    Убрать из списка
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
+        <Loaded
+          query={query}
+          h={240}
+          empty={
+            <EmptyState title="Список пуст">
+              Сюда добавляют тех, кто не выкупает лоты или мешает торгам.
+            </EmptyState>
+          }
+        >
+          {(data) => (
+            <ul className={people.people}>
+              {data.map((person) => (
+                <li key={person.userId}>
+                  <div>
+                    <b>{person.displayName}</b>
+                    <small>
+                      <Facts facts={[person.login && phone(person.login), person.eMail]} />
+                    </small>
+                    <p className={css.reason}>{person.reason ?? "Причина не указана"}</p>
+                    <small>{[person.addedBy, dayMonthTime(person.created)].filter(Boolean).join(", ")}</small>
+                  </div>
+                  <div className={people.roles}>
+                    <Button size="xs" variant="quiet" onClick={() => remove(person)}>
+                      Убрать из списка
+                    </Button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
       </Block>
       <ConfirmDialog
         opened={asking}

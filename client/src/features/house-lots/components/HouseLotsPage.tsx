@@ -10,6 +10,7 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
+import { Wait } from "@/components/Loaded/Loaded";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellError, tellFault } from "@/components/Toast/toasts";
 import { useClassificator } from "@/lib/api/queries/classificator";
@@ -322,10 +323,8 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
           </Menu.Dropdown>
         </Menu>
       </div>
-      {grid.isError && !all ? (
-        <Fault error={grid.error} retry={() => void grid.refetch()} />
-      ) : !all ? (
-        <Skeleton h={440} role="status" aria-label="Загрузка" />
+      {!all ? (
+        <Wait query={grid} h={440} />
       ) : all.length === 0 ? (
         <EmptyState title="Лотов пока нет" action={{ label: "Добавить лот", to: addUrl }}>
           Добавьте первый лот или загрузите таблицу.

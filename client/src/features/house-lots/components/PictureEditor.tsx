@@ -2,9 +2,9 @@ import { Button, Skeleton, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { type PercentCrop, ReactCrop } from "react-image-crop";
+import { Loaded } from "@/components/Loaded/Loaded";
 import "react-image-crop/dist/ReactCrop.css";
 import { Dialog } from "@/components/Dialog/Dialog";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import type { CutPicture, Picture, PictureCut, PicturePart } from "@/lib/api/types";
 import { cutOptions, cutPicture, describePicture } from "../api/lot";
@@ -25,16 +25,12 @@ interface PictureEditorProps {
 /** One picture of a lot: which part of it is shown, which way up, and what it shows in words. */
 export default function PictureEditor({ title, ...of }: PictureEditorProps) {
   const { lotId, picture, onClose } = of;
-  const { data, error, refetch } = useQuery(cutOptions(lotId, picture.id));
+  const query = useQuery(cutOptions(lotId, picture.id));
   return (
     <Dialog opened onClose={onClose} title={title} classNames={{ content: css.dialog }}>
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : data ? (
-        <Editor {...of} stored={data} />
-      ) : (
-        <Skeleton h={420} />
-      )}
+      <Loaded query={query} h={420}>
+        {(data) => <Editor {...of} stored={data} />}
+      </Loaded>
     </Dialog>
   );
 }

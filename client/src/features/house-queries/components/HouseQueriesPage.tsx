@@ -1,12 +1,12 @@
-import { Button, Menu, SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { Button, Menu, SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
+import { Wait } from "@/components/Loaded/Loaded";
 import { Pager } from "@/components/Pager/Pager";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
@@ -37,10 +37,11 @@ export default function HouseQueriesPage() {
   const { params, change } = useAddress();
   const filter = FILTERS.find(({ value }) => value === params.get("status")) ?? FILTERS[0];
   const search = params.get("search") ?? "";
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...houseQueriesOptions(houseId, filter.status, pageOfAddress(params), search),
     placeholderData: keepPreviousData,
   });
+  const { data } = list;
   const pending = usePendingActs();
   const queries = data?.items.filter(({ id }) => !pending.has(`query:${id}`));
   return (
@@ -61,10 +62,8 @@ export default function HouseQueriesPage() {
           onSearch={(text) => change({ search: text, query: null }, { replace: true })}
         />
       </div>
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !queries ? (
-        <Skeleton h={320} role="status" aria-label="Загрузка" />
+      {!queries ? (
+        <Wait query={list} h={320} />
       ) : queries.length === 0 ? (
         <EmptyState
           title={

@@ -6,7 +6,16 @@ import type { Lot, User } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
 import { CatalogState, CatalogType, LotState, OrderStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import { at, HOUR, MINUTE, makeFullLot, makeLeadingBet, makeUser, NOW } from "@/testing/factories";
+import {
+  at,
+  HOUR,
+  MINUTE,
+  makeFullLot,
+  makeLeadingBet,
+  makeSnapshot,
+  makeUser,
+  NOW,
+} from "@/testing/factories";
 import { makeOrder, serveLot, updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
@@ -265,20 +274,7 @@ describe("the live lot", () => {
 
   it("is counted among the lots that people look at and reach for, but not for staff", async () => {
     const lot = makeFullLot();
-    snapshots.set(11, {
-      serverTime: NOW,
-      catalog: {
-        id: 11,
-        state: lot.catalogState,
-        currentLotId: null,
-        pausedAt: null,
-        pauseReason: null,
-        version: 1,
-      },
-      lots: [],
-      members: 1,
-      myParticipant: null,
-    });
+    snapshots.set(11, makeSnapshot({ id: 11, state: CatalogState.InProcess }, null));
     const looks = () => socketOf("/Chat").sent.filter(([event]) => event === "Look");
     const { deal, unmount } = await open(lot, trusted);
     await waitFor(() => expect(looks()).toEqual([["Look", lot.catalogId, lot.id, false]]));

@@ -1,8 +1,8 @@
-import { Button, Select, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { Button, Select, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { Link, useNavigate, useParams } from "react-router";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Wait } from "@/components/Loaded/Loaded";
 import { RichText } from "@/components/RichText/RichText";
 import { tellFault } from "@/components/Toast/toasts";
 import type { News } from "@/lib/api/types";
@@ -40,11 +40,7 @@ export default function ArticlePage() {
   if (!query.data) {
     return (
       <StaffPage title="Новость" crumbs={[{ label: "Новости", to: newsroom.path }]}>
-        {query.isError ? (
-          <Fault error={query.error} retry={() => void query.refetch()} />
-        ) : (
-          <Skeleton h={440} role="status" aria-label="Загрузка" />
-        )}
+        <Wait query={query} h={440} />
       </StaffPage>
     );
   }

@@ -1,10 +1,10 @@
-import { Badge, Button, Skeleton } from "@mantine/core";
+import { Badge, Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
+import { Wait } from "@/components/Loaded/Loaded";
 import { Pager } from "@/components/Pager/Pager";
 import type { NewsShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
@@ -23,7 +23,8 @@ export default function NewsroomPage() {
   const { houseId, path } = useNewsroom();
   const { params } = useAddress();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(newsroomOptions(houseId, pageOfAddress(params)));
+  const query = useQuery(newsroomOptions(houseId, pageOfAddress(params)));
+  const { data } = query;
   const pending = usePendingActs();
   const news = data?.items.filter(({ id }) => !pending.has(`news:${id}`));
   const to = (id: number | "new") => `${path}/${id}`;
@@ -36,10 +37,8 @@ export default function NewsroomPage() {
         </Button>
       }
     >
-      {error && !data ? (
-        <Fault error={error} retry={() => void refetch()} />
-      ) : !news ? (
-        <Skeleton h={320} role="status" aria-label="Загрузка" />
+      {!news ? (
+        <Wait query={query} h={320} />
       ) : news.length === 0 ? (
         <EmptyState title="Новостей пока нет" action={{ label: "Написать новость", to: to("new") }}>
           {houseId === null

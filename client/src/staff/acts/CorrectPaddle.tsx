@@ -1,38 +1,47 @@
 import { Button, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
-import { tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
-import type { LotBidder, LotResult } from "@/lib/api/types";
+import type { AuctioneerAnswer } from "@/lib/api/types";
+import { isDone } from "@/lib/enums";
 import { price } from "@/lib/format";
-import { PADDLE_LENGTH, useCorrectPaddle } from "@/staff/api/correctPaddle";
-import css from "./HouseResultsPage.module.css";
+import { PADDLE_LENGTH, useCorrectPaddle } from "../api/correctPaddle";
+import css from "./acts.module.css";
 
 /** The longest reason that the server takes. */
 const REASON_LENGTH = 200;
 
-interface CorrectBuyerProps {
+/** A bet of the hall whose paddle was typed wrong. */
+export interface WrongBet {
+  id: number;
+  lotId: number;
+  /** «Лот 47. Натюрморт» */
+  lot: string;
+  value: number;
+  paddle: string | null;
+}
+
+interface CorrectPaddleProps {
+  bet: WrongBet;
   catalogId: number;
-  lot: LotResult;
-  /** The leading bet, the hall's. */
-  leader: LotBidder;
   currency: number;
+  /** After the sale a reason is asked for. */
+  asksReason?: boolean;
+  onDone: (paddle: string, answer: AuctioneerAnswer) => void;
   onClose: () => void;
 }
 
-/** Says who in the hall made the leading bet, when the wrong number was typed. */
-export function CorrectBuyer({ catalogId, lot, leader, currency, onClose }: CorrectBuyerProps) {
-  const client = useQueryClient();
+/** Says who in the hall made a bet, also after the hammer and after the sale. */
+export function CorrectPaddle({ bet, catalogId, currency, asksReason, onDone, onClose }: CorrectPaddleProps) {
   const correct = useCorrectPaddle();
-  const [paddle, setPaddle] = useState(leader.paddle ?? "");
+  const [paddle, setPaddle] = useState(bet.paddle ?? "");
   const [reason, setReason] = useState("");
   const [faults, setFaults] = useState<{ paddle?: string; reason?: string }>({});
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (correct.isPending) return;
-    const typed = { paddle: paddle.trim(), reason: reason.trim() };
+    const typed = { paddle: paddle.trim(), reason: asksReason ? reason.trim() : undefined };
     if (typed.paddle === "" || typed.reason === "") {
       return setFaults({
         paddle: typed.paddle === "" ? "Укажите номер участника" : undefined,
@@ -40,10 +49,9 @@ export function CorrectBuyer({ catalogId, lot, leader, currency, onClose }: Corr
       });
     }
     try {
-      const answer = await correct.mutateAsync({ catalogId, lotId: lot.id, betId: leader.betId, ...typed });
-      if (answer.code !== 0) return setFaults({ paddle: answer.message || "Неизвестная ошибка" });
-      tellSuccess(`Номер исправлен: участник ${typed.paddle}`, { life: 3000 });
-      void client.invalidateQueries({ queryKey: ["trade", "results", catalogId] });
+      const answer = await correct.mutateAsync({ catalogId, lotId: bet.lotId, betId: bet.id, ...typed });
+      if (!isDone(answer)) return setFaults({ paddle: answer.message || "Неизвестная ошибка" });
+      onDone(typed.paddle, answer);
       onClose();
     } catch (error) {
       setFaults({ paddle: faultText(error) ?? "Неизвестная ошибка" });
@@ -53,7 +61,7 @@ export function CorrectBuyer({ catalogId, lot, leader, currency, onClose }: Corr
     <Dialog opened onClose={onClose} title="Исправить номер участника">
       <form className={css.correct} onSubmit={submit} noValidate>
         <p className="muted num">
-          Лот {lot.catalogLotId}. {lot.titleRu}. Ставка зала {price(leader.value, currency)}
+          {bet.lot}. Ставка зала {price(bet.value, currency)}
         </p>
         <TextInput
           data-autofocus
@@ -64,15 +72,18 @@ export function CorrectBuyer({ catalogId, lot, leader, currency, onClose }: Corr
           autoComplete="off"
           onChange={(event) => setPaddle(event.currentTarget.value)}
         />
-        <TextInput
-          label="Причина"
-          value={reason}
-          error={faults.reason}
-          maxLength={REASON_LENGTH}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
+        {asksReason && (
+          <TextInput
+            label="Причина"
+            value={reason}
+            error={faults.reason}
+            maxLength={REASON_LENGTH}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
         <p className="caption">
-          Итоги, протокол и отчёты покажут исправленный номер, в журнале останутся оба и причина.
+          Итоги, протокол и отчёты покажут исправленный номер, в журнале останутся{" "}
+          {asksReason ? "оба и причина" : "оба"}.
         </p>
         <div className={css.answers}>
           <Button type="submit" variant="bid" loading={correct.isPending}>

@@ -1,0 +1,41 @@
+import type { SaleResults } from "@/lib/api/types";
+import { percent, price } from "@/lib/format";
+import { Block } from "@/staff/blocks/Block";
+import { bandsOf } from "@/staff/results/totals";
+import css from "./HouseResultsPage.module.css";
+
+/** How much was sold at which prices. */
+export function Bands({ results }: { results: SaleResults }) {
+  const bands = bandsOf(results);
+  const most = Math.max(1, ...bands.map(({ offered }) => offered));
+  return (
+    <Block
+      title="Продано по ценам"
+      aside={
+        <span className={css.legend}>
+          <i data-sold /> продано <i /> не продано, справа сумма
+        </span>
+      }
+    >
+      <ul className={css.bands}>
+        {bands.map(({ label, offered, sold, amount }) => (
+          <li key={label}>
+            <span>{label}</span>
+            <span className={css.bar} aria-hidden="true">
+              <i data-sold style={{ width: `${(sold * 60) / most}%` }} />
+              <i style={{ width: `${((offered - sold) * 60) / most}%` }} />
+              <span className={css.share}>
+                <b>{percent(Math.round((sold * 100) / offered))}</b> {sold} из {offered}
+              </span>
+            </span>
+            <span className="sr">
+              продано {sold} из {offered}
+            </span>
+            <span className="num">{price(amount, results.currency)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="caption">По нижнему эстимейту лота, без него по старту</p>
+    </Block>
+  );
+}

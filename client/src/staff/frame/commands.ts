@@ -1,0 +1,20 @@
+import type { CatalogShort, LotShort } from "@/lib/api/types";
+import { dayMonthTime } from "@/lib/format";
+import { auctionUrl, lotUrl } from "@/lib/urls";
+import type { Command } from "./CommandBox";
+
+export const saleCommand = (sale: Pick<CatalogShort, "id" | "title" | "startDate">): Command => ({
+  id: `sale:${sale.id}`,
+  label: sale.title,
+  note: sale.startDate ? dayMonthTime(sale.startDate) : "Без даты",
+  icon: "gavel",
+  to: auctionUrl(sale),
+});
+
+export const lotCommand = (lot: Pick<LotShort, "id" | "titleRu">, note: string | undefined): Command => ({
+  id: `lot:${lot.id}`,
+  label: lot.titleRu,
+  note,
+  icon: "tag",
+  to: lotUrl(lot),
+});
