@@ -68,7 +68,7 @@ export default function SaveSearchDialog({ user, saved, draft, opened, onClose }
           </p>
         )}
         <div className={css.acts}>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" variant="bid" loading={save.isPending}>
             Сохранить
           </Button>
           {saved && (
