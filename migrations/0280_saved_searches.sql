@@ -15,3 +15,5 @@ create table saved_search (
 );
 create index saved_search_due on saved_search (looked_until) where letters <> 'never';
 create index lot_first_seen_at on lot_first_seen (at);
+-- A transaction that lists lots may have waited long for their locks: what counts is when it listed them.
+alter table lot_first_seen alter column at set default clock_timestamp();

@@ -21,11 +21,12 @@ use crate::unsubscribe::UnsubscribeLinks;
 
 /// How often searches are looked through.
 const EVERY: std::time::Duration = std::time::Duration::from_secs(60);
-/// A transaction that lists lots commits at most this long after it began, and lots bear the time when it began. So an
-/// import is also announced in one letter.
+/// A transaction commits at most this long after it listed a lot. So an import of some hundred lots is one letter.
 const SETTLING: Duration = Duration::minutes(3);
 /// When daily letters are written, in Moscow.
 const MORNING: Time = time!(9:00);
+/// The most searches of one pass, so that a morning's letters do not hold up those at once for long.
+const BATCH: i64 = 500;
 /// The most lots that a letter names.
 const LOTS_OF_A_LETTER: usize = 10;
 
@@ -78,9 +79,10 @@ impl SavedSearches {
              cross join lateral (select case s.letters when 'atOnce' then $1::timestamptz else $2 end as until) u
              where s.letters <> 'never' and s.looked_until < u.until
                  and exists (select from lot_first_seen f where f.at > s.looked_until and f.at <= u.until)
-             order by s.looked_until, s.id",
+             order by s.letters = 'daily', s.looked_until, s.id limit $3",
             at_once,
-            daily
+            daily,
+            BATCH
         )
         .fetch_all(&self.pool)
         .await?;
@@ -148,14 +150,17 @@ impl SavedSearches {
     }
 }
 
-/// The search for lots that are new to the person. What state the list showed does not matter: a new lot is rarely in
-/// trade yet, and one whose bidding is over, such as one of an imported archive, is no news.
+/// The search for lots that are new to the person. What state of lots or sales the list showed does not matter: a new lot
+/// is rarely in trade yet, and one whose bidding is over, such as one of an imported archive, is no news.
 fn new_lots(query: LotQuery, due: &Due) -> LotQuery {
     LotQuery {
         states: Vec::new(),
         has_bets: None,
         is_bidding_over: Some(false),
-        scope: query.scope.filter(|scope| *scope != AuctionScope::Past),
+        scope: query.scope.filter(|scope| match scope {
+            AuctionScope::Past | AuctionScope::Future | AuctionScope::Current => false,
+            AuctionScope::Galleries | AuctionScope::PostAuction => true,
+        }),
         first_seen: Some(FirstSeen {
             after: due.after,
             until: due.until,
@@ -187,11 +192,14 @@ fn letter(due: &Due, lots: &[LotShort], total: usize, links: &UnsubscribeLinks) 
         (name, offer)
     });
     let mut content = Content::new(format!("{total} {noun} по вашему поиску {name}"))
-        .paragraph(format!("По сохранённому поиску {name} появились лоты:"))
+        .paragraph(format!(
+            "По сохранённому поиску {name} {}:",
+            plural(total, "появился лот", "появились лоты", "появились лоты")
+        ))
         .facts(facts);
     if let Some(rest @ 1..) = total.checked_sub(lots.len()) {
         let noun = plural(rest, "лот", "лота", "лотов");
-        content = content.paragraph(format!("И ещё {rest} {noun}"));
+        content = content.paragraph(format!("И ещё {rest} {noun}."));
     }
     let content = content.button("Открыть поиск", &due.path);
     NewLetter {

@@ -2,6 +2,7 @@
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
+use serde::Serialize;
 use sqlx::{PgConnection, PgExecutor};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -18,7 +19,7 @@ use people::journal::{Action, By};
 use search_indexer::LotQuery;
 
 /// The most searches per person. One answer holds all of them.
-const MOST: i64 = 100;
+const MOST: usize = 100;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(saved_searches)
@@ -56,8 +57,11 @@ pub async fn find(
         .collect()
 }
 
-/// The person's search with this id; 404 without.
+/// The person's search with this id, which no one else changes before the transaction ends; 404 without.
 async fn one(conn: &mut PgConnection, account_id: i64, id: i64) -> ApiResult<SavedSearch> {
+    sqlx::query!("select id from saved_search where id = $1 for update", id)
+        .fetch_optional(&mut *conn)
+        .await?;
     find(conn, account_id, Some(id))
         .await?
         .pop()
@@ -119,21 +123,18 @@ async fn save_search(
     )
     .fetch_one(&mut *tx)
     .await?;
-    let others = sqlx::query_scalar!(
-        r#"select count(*) as "count!" from saved_search where account_id = $1 and path <> $2"#,
-        member.id,
-        path
-    )
-    .fetch_one(&mut *tx)
-    .await?;
-    if others >= MOST {
+    let there = find(&mut *tx, member.id, None).await?;
+    let before = there.iter().find(|search| search.path == path);
+    if before.is_none() && there.len() >= MOST {
         return Err(ApiError::conflict("Сохранено слишком много поисков"));
     }
     let id = sqlx::query_scalar!(
         "insert into saved_search (account_id, name, path, request, letters, created, looked_until)
          values ($1, $2, $3, $4, $5, $6, $6)
          on conflict on constraint saved_search_once
-             do update set name = excluded.name, request = excluded.request, letters = excluded.letters
+             do update set name = excluded.name, request = excluded.request, letters = excluded.letters,
+                 looked_until = case when saved_search.letters = 'never' or saved_search.request <> excluded.request
+                     then excluded.looked_until else saved_search.looked_until end
          returning id",
         member.id,
         name,
@@ -146,8 +147,17 @@ async fn save_search(
     .await?;
     let saved = one(&mut tx, member.id, id).await?;
     let by = member.by(now);
-    by.record_creation(&mut tx, Action::SearchSaved, id, &saved)
-        .await?;
+    match before.map(Journalled::from) {
+        None => {
+            by.record_creation(&mut tx, Action::SearchSaved, id, &Journalled::from(&saved))
+                .await?;
+        }
+        Some(before) => {
+            let action = Action::SavedSearchChanged;
+            by.record_change(&mut tx, action, id, &before, &Journalled::from(&saved))
+                .await?;
+        }
+    }
     tx.commit().await?;
     Ok(Json(saved))
 }
@@ -201,7 +211,8 @@ pub async fn change_one(
         ..before.clone()
     };
     let action = Action::SavedSearchChanged;
-    by.record_change(conn, action, before.id, before, &after)
+    let (from, to) = (Journalled::from(before), Journalled::from(&after));
+    by.record_change(conn, action, before.id, &from, &to)
         .await?;
     Ok(after)
 }
@@ -221,10 +232,25 @@ async fn delete_saved_search(
         .execute(&mut *tx)
         .await?;
     let by = member.by(state.clock.now());
+    let before = Journalled::from(&before);
     by.record_deletion(&mut tx, Action::SavedSearchDeleted, *id, &before)
         .await?;
     tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())
+}
+
+/// What the journal keeps of a search: not what the person looks for.
+#[derive(Serialize)]
+struct Journalled {
+    letters: SearchLetters,
+}
+
+impl From<&SavedSearch> for Journalled {
+    fn from(search: &SavedSearch) -> Self {
+        Self {
+            letters: search.letters,
+        }
+    }
 }
 
 /// Letters lead there, so the address must not leave the site.

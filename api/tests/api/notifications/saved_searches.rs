@@ -162,5 +162,16 @@ async fn letters_name_the_lots_that_became_public_since_the_last_one() {
     app.state.clock.advance(Duration::days(3));
     look(&app).await;
     assert_eq!(letters(&app).await.len(), 2);
+    // Saved once more, it begins with lots that are new from now on.
+    app.post(TRUSTED, CALL, sea("daily")).await.ok();
+    app.state.clock.advance(Duration::days(1));
+    look(&app).await;
+    assert_eq!(letters(&app).await.len(), 2);
+    // What a person looks for is not journalled.
+    let journalled = app
+        .value("select jsonb_agg(jsonb_build_array(event, before, after) order by id) from journal_record where event between 554 and 556 and account_id = 6")
+        .await;
+    assert!(!journalled.to_string().contains("sea"), "{journalled}");
+    assert_eq!(journalled.as_array().unwrap().len(), 3, "{journalled}");
     app.end().await;
 }

@@ -19,7 +19,7 @@ interface PagedListProps<T> {
 /** One page of a list with links to the others, or the reason why there is none. */
 export function PagedList<T>({ list, empty, dims = false, className, children }: PagedListProps<T>) {
   const { data, error, isPlaceholderData } = list;
-  if (error) return <Fault error={error} retry={() => void list.refetch()} />;
+  if (error && !data) return <Fault error={error} retry={() => void list.refetch()} />;
   if (data?.items.length === 0) return empty;
   return (
     <div

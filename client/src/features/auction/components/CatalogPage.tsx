@@ -87,7 +87,10 @@ export default function CatalogPage({ catalog, banner, lots }: CatalogPageProps)
       {state === CatalogState.Completed && traded && <SaleResults catalog={catalog} />}
       {!isFinished(state) && banner}
 
-      {lots((lot) => ({ ...mergeLot(lot, room.lots[lot.id]), catalogState: state }), isRunning(state))}
+      {lots((lot) => {
+        const merged = { ...mergeLot(lot, room.lots[lot.id]), catalogState: state };
+        return room.catalog ? { ...merged, catalogPausedAt: room.catalog.pausedAt } : merged;
+      }, isRunning(state))}
     </div>
   );
 }

@@ -338,6 +338,6 @@ describe("a search to keep", () => {
     await userEvent.type(screen.getByRole("searchbox", { name: "Поиск лотов" }), "дорога{Enter}");
     await userEvent.click(await screen.findByRole("button", { name: "Сохранить поиск" }));
     const login = within(await screen.findByRole("dialog", { name: "Вход" }));
-    expect(login.getByText("После входа сохраним поиск.")).toBeVisible();
+    expect(login.getByText("После входа вернёмся к сохранению поиска.")).toBeVisible();
   });
 });

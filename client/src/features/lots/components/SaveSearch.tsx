@@ -19,6 +19,8 @@ export function SaveSearch({ filter, search, chosen }: LotList) {
   const [params] = useSearchParams();
   const requireLogin = useRequireLogin();
   const [opened, setOpened] = useState(false);
+  /** Numbers the openings: each begins with the search as it is saved. */
+  const [turn, setTurn] = useState(0);
   const { data } = useQuery({ ...savedSearchesOptions(user?.id ?? 0), enabled: user !== null });
   const path = pathOf(pathname, params);
   const saved = user === null ? undefined : data?.find((other) => other.path === path);
@@ -29,14 +31,19 @@ export function SaveSearch({ filter, search, chosen }: LotList) {
         variant="quiet"
         size="sm"
         leftSection={<Icon name="bell" filled={saved !== undefined} />}
-        onClick={() => requireLogin(() => setOpened(true), "После входа сохраним поиск.")}
+        onClick={() =>
+          requireLogin(() => {
+            setTurn((before) => before + 1);
+            setOpened(true);
+          }, "После входа вернёмся к сохранению поиска.")
+        }
       >
         {saved ? "Поиск сохранён" : "Сохранить поиск"}
       </Button>
-      <Once opened={opened && user !== null}>
+      <Once opened={opened && data !== undefined}>
         {user && (
           <SaveSearchDialog
-            key={path}
+            key={`${path} ${turn}`}
             user={user}
             saved={saved}
             draft={{ name: nameOf(filter, chosen), path, request: search }}

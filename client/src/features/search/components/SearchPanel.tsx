@@ -6,7 +6,7 @@ import { Kbd } from "@/components/Kbd/Kbd";
 import type { Suggestions } from "@/lib/api/types";
 import { quoted } from "@/lib/format";
 import { forgetSearch, forgetSearches, rememberSearch } from "@/lib/recentSearches";
-import { type Kind, lotsTotal, optionsByKind, recentOption, searchUrl } from "../model/options";
+import { allLotsUrl, type Kind, lotsTotal, optionsByKind, recentOption, searchUrl } from "../model/options";
 import { type Search, useKeyboard, useSearch } from "../model/useSearch";
 import { ArtistRow, AuctionRow, CategoryRow, HouseRow, LotRow, NearRow, NewsRow } from "./rows";
 import css from "./SearchPanel.module.css";
@@ -51,6 +51,8 @@ export default function SearchPanel({
       void navigate(to);
     },
   });
+  /** The lots with these words; null while that is not known, and without any. */
+  const counted = (search.isCurrent && found?.lotsCount) || null;
   const hasLots = !(found && search.isCurrent && found.lotsCount === 0);
   const hasOptions = options.length > 0;
   useEffect(() => onExpanded(hasOptions), [hasOptions, onExpanded]);
@@ -70,9 +72,15 @@ export default function SearchPanel({
       {typed !== "" && hasLots && (
         <div className={css.foot}>
           <div className={`page ${css.footIn}`}>
-            <Button component={Link} to={searchUrl(typed)} size="sm" className={css.all} onClick={chosen}>
-              {found && search.isCurrent && found.lotsCount > 0
-                ? `Все лоты по запросу ${quoted(typed)}: ${lotsTotal(found.lotsCount)}`
+            <Button
+              component={Link}
+              to={counted ? allLotsUrl(typed) : searchUrl(typed)}
+              size="sm"
+              className={css.all}
+              onClick={chosen}
+            >
+              {counted
+                ? `Все лоты по запросу ${quoted(typed)}: ${lotsTotal(counted)}`
                 : `Искать ${quoted(typed)} среди лотов`}
             </Button>
             <p className={css.keys}>

@@ -13,6 +13,10 @@ export interface Option {
 export const searchUrl = (text: string) =>
   text.trim() ? `/lots?${new URLSearchParams({ search: text.trim() })}` : "/lots";
 
+/** The same, with those that are over: what suggestions count. */
+export const allLotsUrl = (text: string) =>
+  `/lots?${new URLSearchParams({ search: text.trim(), status: "all" })}`;
+
 const kinds = ["lots", "artists", "categories", "houses", "auctions", "news", "near"] as const;
 
 export type Kind = (typeof kinds)[number];
