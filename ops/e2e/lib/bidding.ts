@@ -72,8 +72,9 @@ export async function conduct(person: Person, key: RegExp): Promise<void> {
   await answered(person, ACT, () => settled(person, key).click());
 }
 
-/** Presses a key of the desk once the act it stands for may begin. */
+/** Presses a key of the desk once the desk follows the sale and the act it stands for may begin. */
 export async function strikes(person: Person, key: string, label: RegExp): Promise<void> {
+  await person.sees("На связи");
   const button = settled(person, label).and(person.page.locator(":enabled"));
   await button.waitFor();
   await person.page.keyboard.press(key);

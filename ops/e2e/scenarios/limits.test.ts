@@ -11,11 +11,13 @@ const OUTBID = /ставка перебита/i;
 /** The page shows the limit with its sum and when it acts, and nowhere «перебита». */
 async function showsStandingLimit(person: Person, path: string, sum: number): Promise<void> {
   await person.open(path);
+  // A lot's page also shows cards of other lots, which may be beaten.
   const main = person.page.getByRole("main");
-  await person.sees(main.getByText(/Ваш лимит/).filter({ visible: true }));
-  await person.sees(main.getByText(rubles(sum)).filter({ visible: true }));
-  await person.sees(main.getByText(WAITS).filter({ visible: true }));
-  assert.equal(await main.getByText(OUTBID).filter({ visible: true }).count(), 0, `«перебита» on ${path}`);
+  const shown = path.startsWith("/lot/") ? main.getByRole("region", { name: "Лот", exact: true }) : main;
+  await person.sees(shown.getByText(/Ваш лимит/).filter({ visible: true }));
+  await person.sees(shown.getByText(rubles(sum)).filter({ visible: true }));
+  await person.sees(shown.getByText(WAITS).filter({ visible: true }));
+  assert.equal(await shown.getByText(OUTBID).filter({ visible: true }).count(), 0, `«перебита» on ${path}`);
 }
 
 scenario(
