@@ -18,7 +18,7 @@ scenario(
       await person.sees("На связи");
       // The browser's message about an unreachable server.
       person.tolerates(
-        /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/,
+        /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|WebSocket connection to/,
       );
     }
     await bidMinimum(anna);
