@@ -95,7 +95,7 @@ async fn letters_name_the_lots_that_became_public_since_the_last_one() {
     app.sql("update session set expires = expires + interval '1 year'")
         .await;
     let saved = app.post(TRUSTED, CALL, sea("atOnce")).await.ok();
-    // A second search of somebody else, for what is not listed.
+    // Someone else's search, which nothing listed here matches.
     let other = json!({"name": "Самовары", "path": "/lots?search=tea", "request": {"searchQuery": "самовар"}, "letters": "atOnce"});
     app.post(ACCEPTED, CALL, other).await.ok();
     // Catalog 17 is hidden.
