@@ -37,7 +37,8 @@ export function useAddress() {
           }
           return next;
         },
-        { replace: options.replace, preventScrollReset: true },
+        // At once: a box that is ticked while the one before it still waits for its render would untick that one.
+        { replace: options.replace, preventScrollReset: true, flushSync: true },
       );
     },
     [setParams],

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type RenderResult, render } from "@testing-library/react";
-import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router";
+import { createMemoryRouter, type RouteObject } from "react-router";
+import { RouterProvider } from "react-router/dom";
 import { Providers } from "@/app/Providers";
 import { createQueryClient } from "@/app/queryClient";
 import { routes } from "@/app/routes";
