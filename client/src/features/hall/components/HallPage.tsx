@@ -15,7 +15,7 @@ export default function HallPage() {
   const number = Number(id);
   const catalogId = Number.isSafeInteger(number) && number > 0 ? number : null;
   const { query, sale, staleSince } = useHallSale(catalogId);
-  const { fullscreen, idle } = useProjector();
+  const { fullscreen, idle, fill } = useProjector();
   usePageTitle(sale ? `Экран в зале: ${sale.title}` : null);
 
   if (sale?.isRehearsal && isStatus(query.error, 404)) {
@@ -47,10 +47,10 @@ export default function HallPage() {
   return (
     <main className={css.hall} data-idle={idle || undefined} aria-busy={!sale}>
       {sale && <Hall sale={sale} staleSince={staleSince} />}
-      {!fullscreen && !idle && (
-        <p className={css.hint}>
-          <kbd>F</kbd> — на весь экран
-        </p>
+      {!fullscreen && !idle && fill && (
+        <button type="button" className={css.hint} onClick={fill}>
+          <kbd>F</kbd> На весь экран
+        </button>
       )}
     </main>
   );

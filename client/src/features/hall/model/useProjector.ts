@@ -9,20 +9,22 @@ export function useProjector() {
   useAwakeScreen();
   const { toggle, fullscreen } = useFullscreenDocument();
   const idle = useIdle(IDLE_MS, { initialState: false });
+  // A browser that refuses leaves the page in its window.
+  const fill = () => void toggle().catch(() => undefined);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     // By its place: on a Russian keyboard the key types «А».
     if (event.code !== "KeyF") return;
     event.preventDefault();
-    // A browser that refuses leaves the page in its window.
-    void toggle().catch(() => undefined);
+    fill();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     window.addEventListener("keydown", listener);
     return () => window.removeEventListener("keydown", listener);
   }, []);
-  return { fullscreen, idle };
+  // Browsers of some phones cannot.
+  return { fullscreen, idle, fill: document.fullscreenEnabled ? fill : null };
 }
 
 /** Keeps the screen from going dark, where the browser can. It lets go whenever the page is hidden. */
