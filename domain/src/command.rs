@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the house thinks of a bettor at the moment of a bet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct Eligibility {
     /// The house accepted their registration.
     pub accepted: bool,
     /// The house trusts them.
@@ -31,24 +31,24 @@ pub enum Revoker {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
-    /// `value` is within 0 < value ≤ 10^12 (422 before). For a hall bet `standing` is not looked at.
+    /// `value` is within 0 < value ≤ 10^12 (422 before). For a hall bet `eligibility` is not looked at.
     PlaceBet {
         lot: LotId,
         by: Participant,
         value: Amount,
-        standing: Standing,
+        eligibility: Eligibility,
     },
     /// Place an absentee order or change it; `maximum` as `value` above.
     PlaceOrder {
         lot: LotId,
         user: UserId,
         maximum: Amount,
-        standing: Standing,
+        eligibility: Eligibility,
     },
     WithdrawOrder {
         lot: LotId,
         user: UserId,
-        standing: Standing,
+        eligibility: Eligibility,
     },
     /// The house no longer trusts or accepts this user: their orders in the room go, their bets stand.
     DropOrders {

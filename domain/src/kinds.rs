@@ -44,6 +44,13 @@ impl CatalogState {
     }
 }
 
+impl LotState {
+    /// Whether the lot has a buyer, who has paid or not.
+    pub fn is_sold(self) -> bool {
+        matches!(self, Self::Sold | Self::Paid)
+    }
+}
+
 /// How the leading bet compares with the reserve; a lot without a reserve has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ReserveState {

@@ -21,7 +21,7 @@ pub mod schema;
 pub mod steps;
 pub mod timers;
 
-pub use command::{CatalogPatch, Command, LotPatch, LotSetup, Revoker, Standing};
+pub use command::{CatalogPatch, Command, Eligibility, LotPatch, LotSetup, Revoker};
 pub use decide::decide;
 pub use event::{DropReason, Event, MissedStart};
 pub use execute::{Executed, Outcome, execute};

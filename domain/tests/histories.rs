@@ -5,8 +5,8 @@ mod support;
 
 use domain::{
     Amount, BetNo, CalculationType, CatalogPatch, CatalogState, CatalogType, Command, DropReason,
-    Event, Lot, LotId, LotNumber, LotPatch, LotSetup, LotState, Paddle, Participant, Refusal,
-    Revoker, Room, Standing, Timestamp, UserId, apply, execute, next_wake,
+    Eligibility, Event, Lot, LotId, LotNumber, LotPatch, LotSetup, LotState, Paddle, Participant,
+    Refusal, Revoker, Room, Timestamp, UserId, apply, execute, next_wake,
 };
 use proptest::{collection::vec, option, prelude::*};
 use std::collections::BTreeSet;
@@ -36,8 +36,8 @@ fn reserve() -> impl Strategy<Value = Option<i64>> {
 }
 
 /// User 4 is not trusted.
-fn standing_of(user: UserId) -> Standing {
-    Standing {
+fn eligibility_of(user: UserId) -> Eligibility {
+    Eligibility {
         accepted: true,
         trusted: user != UserId(4),
         controller: false,
@@ -47,19 +47,19 @@ fn standing_of(user: UserId) -> Standing {
 fn command() -> impl Strategy<Value = Command> {
     let participant = prop_oneof![5 => user().prop_map(Participant::User), 1 => "[ 7]?".prop_map(|text| Participant::hall(&text))];
     let bet = (lot(), participant, amount()).prop_map(|(lot, by, value)| {
-        let standing = standing_of(by.user().unwrap_or(UserId(1)));
+        let eligibility = eligibility_of(by.user().unwrap_or(UserId(1)));
         Command::PlaceBet {
             lot,
             by,
             value,
-            standing,
+            eligibility,
         }
     });
     let order = (lot(), user(), amount()).prop_map(|(lot, user, maximum)| Command::PlaceOrder {
         lot,
         user,
         maximum,
-        standing: standing_of(user),
+        eligibility: eligibility_of(user),
     });
     let named = proptest::option::weighted(0.2, lot());
     let dates = (0..2_000_i64, any::<bool>()).prop_map(|(second, end)| {
@@ -104,7 +104,7 @@ fn command() -> impl Strategy<Value = Command> {
         30 => bet,
         12 => order,
         2 => (lot(), user()).prop_map(|(lot, user)| {
-            Command::WithdrawOrder { lot, user, standing: standing_of(user) }
+            Command::WithdrawOrder { lot, user, eligibility: eligibility_of(user) }
         }),
         1 => user().prop_map(|user| Command::DropOrders { user }),
         4 => Just(Command::Start),

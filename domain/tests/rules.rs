@@ -4,9 +4,9 @@ mod support;
 
 use domain::{
     Amount, BetNo, CalculationType, Caps, Catalog, CatalogPatch, CatalogState, CatalogType,
-    CodeSet, Command, Currency, DropReason, Event, Invalid, LotId, LotNumber, LotPatch, LotSetup,
-    LotState, MissedStart, Outcome, Paddle, Participant, Refusal, ReserveState, Revoker, Room,
-    Standing, StepRow, StepTable, Timestamp, UserId, apply, next_wake,
+    CodeSet, Command, Currency, DropReason, Eligibility, Event, Invalid, LotId, LotNumber,
+    LotPatch, LotSetup, LotState, MissedStart, Outcome, Paddle, Participant, Refusal, ReserveState,
+    Revoker, Room, StepRow, StepTable, Timestamp, UserId, apply, next_wake,
 };
 use support::*;
 
@@ -30,21 +30,21 @@ fn one_lot(catalog: Catalog, start: i64, reserve: Option<i64>) -> Room {
     )
 }
 
-fn placed_by(standing: Standing, value: i64) -> Command {
+fn placed_by(eligibility: Eligibility, value: i64) -> Command {
     Command::PlaceBet {
         lot: LotId(1),
         by: Participant::User(UserId(1)),
         value: Amount(value),
-        standing,
+        eligibility,
     }
 }
 
-fn ordered_by(standing: Standing, value: i64) -> Command {
+fn ordered_by(eligibility: Eligibility, value: i64) -> Command {
     Command::PlaceOrder {
         lot: LotId(1),
         user: UserId(1),
         maximum: Amount(value),
-        standing,
+        eligibility,
     }
 }
 
@@ -257,7 +257,7 @@ fn a_bet_is_refused_for_the_first_reason_that_applies() {
             scheduled(hidden(Classic)),
             0,
             placed_by(
-                Standing {
+                Eligibility {
                     controller: true,
                     ..TRUSTED
                 },
@@ -356,7 +356,7 @@ fn orders_are_refused_in_the_order_of_the_table_trust_first_of_all() {
             &draft,
             0,
             ordered_by(
-                Standing {
+                Eligibility {
                     accepted: false,
                     ..TRUSTED
                 },

@@ -7,8 +7,8 @@
 
 use domain::{
     Amount, CalculationType, Caps, Catalog, CatalogId, CatalogState, CatalogType, Command,
-    Commission, Currency, HouseId, Ladder, LotId, LotNumber, LotSetup, Participant, Refusal,
-    Revoker, Room, Standing, StepTable, Timestamp, UserId, apply, execute,
+    Commission, Currency, Eligibility, HouseId, Ladder, LotId, LotNumber, LotSetup, Participant,
+    Refusal, Revoker, Room, StepTable, Timestamp, UserId, apply, execute,
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -216,7 +216,7 @@ impl Scenario {
     }
 
     fn command(&self, step: &Step) -> Command {
-        let standing = Standing {
+        let eligibility = Eligibility {
             accepted: true,
             trusted: step
                 .user
@@ -238,19 +238,19 @@ impl Scenario {
                     lot: lot(),
                     by,
                     value: value(),
-                    standing,
+                    eligibility,
                 }
             }
             "absentee" => Command::PlaceOrder {
                 lot: lot(),
                 user: user(),
                 maximum: value(),
-                standing,
+                eligibility,
             },
             "withdraw" => Command::WithdrawOrder {
                 lot: lot(),
                 user: user(),
-                standing,
+                eligibility,
             },
             "next" => Command::Next { lot: step.lot },
             "sell" => Command::Sell {

@@ -2,6 +2,7 @@
 
 use domain::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use std::fmt;
 use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
 
 /// An instant in wire format: `2026-11-21T10:05:00.000Z`.
@@ -16,16 +17,7 @@ impl From<Timestamp> for Instant {
 
 impl Serialize for Instant {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let at = datetime(self.0);
-        let mut text = *b"0000-00-00T00:00:00.000Z";
-        put(&mut text[0..4], at.year().unsigned_abs());
-        put(&mut text[5..7], u32::from(u8::from(at.month())));
-        put(&mut text[8..10], u32::from(at.day()));
-        put(&mut text[11..13], u32::from(at.hour()));
-        put(&mut text[14..16], u32::from(at.minute()));
-        put(&mut text[17..19], u32::from(at.second()));
-        put(&mut text[20..23], u32::from(at.millisecond()));
-        to.serialize_str(std::str::from_utf8(&text).expect("digits are ASCII"))
+        Written::from(datetime(self.0)).serialize(to)
     }
 }
 
@@ -54,6 +46,43 @@ impl utoipa::PartialSchema for Instant {
 impl utoipa::ToSchema for Instant {
     fn name() -> std::borrow::Cow<'static, str> {
         "Timestamp".into()
+    }
+}
+
+/// The text of an instant on the wire, in UTC. Truncates to milliseconds; years have four digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written([u8; 24]);
+
+impl Written {
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).expect("digits are ASCII")
+    }
+}
+
+impl From<OffsetDateTime> for Written {
+    fn from(at: OffsetDateTime) -> Self {
+        let at = at.to_offset(UtcOffset::UTC);
+        let mut text = *b"0000-00-00T00:00:00.000Z";
+        put(&mut text[0..4], at.year().unsigned_abs());
+        put(&mut text[5..7], u32::from(u8::from(at.month())));
+        put(&mut text[8..10], u32::from(at.day()));
+        put(&mut text[11..13], u32::from(at.hour()));
+        put(&mut text[14..16], u32::from(at.minute()));
+        put(&mut text[17..19], u32::from(at.second()));
+        put(&mut text[20..23], u32::from(at.millisecond()));
+        Self(text)
+    }
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for Written {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.as_str())
     }
 }
 

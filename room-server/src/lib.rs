@@ -4,13 +4,13 @@
 //! through this crate.
 
 mod bet_id;
+pub mod dry_run;
 pub mod gateway;
 pub mod history;
 pub mod instant;
 pub mod journal;
 mod payload;
 pub mod ports;
-pub mod rehearsal;
 mod request;
 mod room;
 mod rooms;

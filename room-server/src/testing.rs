@@ -11,8 +11,8 @@ use crate::{
 };
 use clock::Clock;
 use domain::{
-    Amount, CalculationType, Caps, CatalogState, CatalogType, Command, LotId, Outcome, Participant,
-    Standing, Timestamp, UserId,
+    Amount, CalculationType, Caps, CatalogState, CatalogType, Command, Eligibility, LotId, Outcome,
+    Participant, Timestamp, UserId,
 };
 pub use migrations::testing::TestDatabase;
 use std::{
@@ -118,7 +118,7 @@ pub struct Sale {
 }
 
 /// Accepted and trusted by the house.
-pub const TRUSTED: Standing = Standing {
+pub const TRUSTED: Eligibility = Eligibility {
     accepted: true,
     trusted: true,
     controller: false,
@@ -130,7 +130,7 @@ pub fn bet(lot: i64, account: i64, value: i64) -> Request {
         lot: LotId(lot),
         by: Participant::User(UserId(account)),
         value: Amount(value),
-        standing: TRUSTED,
+        eligibility: TRUSTED,
     })
     .by(account)
 }
@@ -141,7 +141,7 @@ pub fn order(lot: i64, account: i64, maximum: i64) -> Request {
         lot: LotId(lot),
         user: UserId(account),
         maximum: Amount(maximum),
-        standing: TRUSTED,
+        eligibility: TRUSTED,
     })
     .by(account)
 }

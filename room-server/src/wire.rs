@@ -1,12 +1,16 @@
 //! The public state of a room, as the protocol spells it: one type for sockets and REST. It contains no names, accounts,
 //! reserves or maximums of absentee orders, and does not show which bets orders made.
 
-use crate::{bet_id::bet_id, instant::Instant};
+use crate::{
+    bet_id::bet_id,
+    instant::{Instant, timestamp},
+};
 use domain::{
     CatalogState, CatalogView, Currency, LeadingView, LotState, LotView, Participant, ReserveState,
     Timestamp,
 };
 use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
 
 /// A lot's whole public trading state. A newer one replaces an older one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,6 +112,30 @@ pub struct ChatMessage {
     pub is_hidden: bool,
     /// The author may not write here any more; false for all but the catalog's controllers.
     pub is_muted: bool,
+}
+
+impl ChatMessage {
+    /// A message that everyone may read, as sockets send it.
+    pub fn shown(
+        (catalog_id, id): (i64, i64),
+        user_name: String,
+        is_controller: bool,
+        text: String,
+        at: OffsetDateTime,
+    ) -> Self {
+        let at = timestamp(at);
+        Self {
+            id,
+            catalog_id,
+            user_name,
+            is_controller,
+            text,
+            date: at.into(),
+            timestamp: at.0,
+            is_hidden: false,
+            is_muted: false,
+        }
+    }
 }
 
 /// A chat message that is no longer shown.

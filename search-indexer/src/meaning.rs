@@ -7,7 +7,7 @@ use sqlx::{PgConnection, Postgres, Transaction};
 use crate::dictionary::{Cache, quoted, quoted_all};
 use crate::postgres::settle;
 use crate::spelling;
-use crate::words::{self, Known, Sought, Word, terms};
+use crate::words::{self, KnownTerm, Sought, Word, terms};
 
 /// The most words offered in place of one that nothing resembles closely.
 const MOST_ALIKE: usize = 3;
@@ -219,7 +219,7 @@ async fn corrected(conn: &mut PgConnection, word: Word) -> sqlx::Result<Meant> {
     if let (true, Some(other)) = (nearest.is_empty(), &word.other) {
         nearest = spelling::nearest(conn, &other.term).await?;
     }
-    let readings: Vec<&Known> = [Some(&word.known), word.other.as_ref()]
+    let readings: Vec<&KnownTerm> = [Some(&word.known), word.other.as_ref()]
         .into_iter()
         .flatten()
         .collect();
@@ -342,7 +342,7 @@ mod tests {
 
     fn word(term: &str, lexeme: &str, sought: Sought) -> Meant {
         known(Word {
-            known: Known::of(term, &[lexeme], sought),
+            known: KnownTerm::of(term, &[lexeme], sought),
             other: None,
         })
     }

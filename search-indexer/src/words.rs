@@ -59,7 +59,7 @@ pub fn lot_number(text: &str) -> (Option<i32>, bool) {
 
 /// What the listing knows about a typed word.
 #[derive(Debug, Clone)]
-pub struct Known {
+pub struct KnownTerm {
     pub term: String,
     /// Empty for a stop word, which matches every text.
     pub lexemes: Vec<String>,
@@ -78,7 +78,7 @@ pub enum Sought {
     Unknown,
 }
 
-impl Known {
+impl KnownTerm {
     pub fn sought(&self) -> Sought {
         let is_long = self.term.chars().count() >= MIN_BEGINNING_LENGTH;
         if self.as_word || self.is_number() {
@@ -112,9 +112,9 @@ impl Known {
 /// A word of a search.
 #[derive(Debug, Clone)]
 pub struct Word {
-    pub known: Known,
+    pub known: KnownTerm,
     /// The word that the same keys type in the Russian layout, if the listing knows neither.
-    pub other: Option<Known>,
+    pub other: Option<KnownTerm>,
 }
 
 /// The words of a text without stop words. One that the listing does not know is read in the Russian layout, if it knows
@@ -142,14 +142,14 @@ pub async fn read(conn: &mut PgConnection, text: &str) -> sqlx::Result<Vec<Word>
     if all.is_empty() {
         return Ok(Vec::new());
     }
-    let known = sqlx::query_file_as!(Known, "queries/listing/known_terms.sql", &all)
+    let known = sqlx::query_file_as!(KnownTerm, "queries/listing/known_terms.sql", &all)
         .fetch_all(conn)
         .await?;
     let mut known = known.into_iter();
     let mut words = Vec::new();
     for (typed, other) in readings {
-        let typed: Vec<Known> = known.by_ref().take(typed.len()).collect();
-        let other: Vec<Known> = known.by_ref().take(other.len()).collect();
+        let typed: Vec<KnownTerm> = known.by_ref().take(typed.len()).collect();
+        let other: Vec<KnownTerm> = known.by_ref().take(other.len()).collect();
         words.extend(chosen(typed, other));
     }
     words.retain(|word| !word.known.is_stop_word());
@@ -157,8 +157,8 @@ pub async fn read(conn: &mut PgConnection, text: &str) -> sqlx::Result<Vec<Word>
 }
 
 /// The words of one piece of the text, as typed or in the other layout.
-fn chosen(typed: Vec<Known>, mut other: Vec<Known>) -> Vec<Word> {
-    let all_known = |words: &[Known]| {
+fn chosen(typed: Vec<KnownTerm>, mut other: Vec<KnownTerm>) -> Vec<Word> {
+    let all_known = |words: &[KnownTerm]| {
         words
             .iter()
             .all(|known| known.is_stop_word() || known.sought() != Sought::Unknown)
@@ -232,8 +232,8 @@ mod tests {
 
     #[test]
     fn an_unknown_word_is_read_in_the_other_layout() {
-        let known = |term: &str, sought| Known::of(term, &[term], sought);
-        let read = |typed: Known, other: Known| {
+        let known = |term: &str, sought| KnownTerm::of(term, &[term], sought);
+        let read = |typed: KnownTerm, other: KnownTerm| {
             let words = chosen(vec![typed], vec![other]);
             let [word] = words.as_slice() else {
                 panic!("{words:?}")

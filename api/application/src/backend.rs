@@ -8,7 +8,6 @@ use room_server::wire::ChatMessage;
 use room_server::{
     Payload, RoomError,
     gateway::{Backend, CatalogHead, Identity, Refused, Snapshot},
-    instant,
 };
 
 use crate::state::AppState;
@@ -178,18 +177,13 @@ impl Backend for Application {
         .fetch_one(&self.0.pool)
         .await
         .map_err(|error| unavailable(error.into()))?;
-        let date = instant::timestamp(row.at);
-        let message = Payload::encode(&ChatMessage {
-            id: row.id,
-            catalog_id,
-            user_name: account.display_name.clone(),
+        let message = Payload::encode(&ChatMessage::shown(
+            (catalog_id, row.id),
+            account.display_name.clone(),
             is_controller,
             text,
-            date: date.into(),
-            timestamp: date.0,
-            is_hidden: false,
-            is_muted: false,
-        })
+            row.at,
+        ))
         .map_err(|error| unavailable(ApiError::internal(error)))?;
         self.0.hub.publish_chat(catalog_id, &message);
         Ok(message)

@@ -56,7 +56,7 @@ impl Caller {
         };
         let (session, account): (_, Option<Arc<Account>>) = found.unzip();
         if let Some(account) = &account {
-            req.extensions_mut().insert(Known(account.id));
+            req.extensions_mut().insert(KnownCaller(account.id));
         }
         Ok(Self {
             account,
@@ -109,7 +109,7 @@ impl Caller {
 
 /// Put into a request's extensions once its caller is known: the account.
 #[derive(Clone, Copy)]
-struct Known(i64);
+struct KnownCaller(i64);
 
 /// Put into the extensions of a handshake whose browser has logged in before: the account.
 #[derive(Clone, Copy)]
@@ -147,8 +147,8 @@ pub fn opener(request: &HttpRequest) -> Opener {
 
 /// Counts a refusal with 403, and journals it with its caller.
 pub async fn refused(state: &AppState, request: &HttpRequest) {
-    let known = request.extensions().get::<Known>().copied();
-    let (Some(Known(id)), Some(path)) = (known, request.match_pattern()) else {
+    let known = request.extensions().get::<KnownCaller>().copied();
+    let (Some(KnownCaller(id)), Some(path)) = (known, request.match_pattern()) else {
         return Action::RightRefused.count();
     };
     if !state.limits.journals_refusal(id).await {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use cluster::Gap;
 use contract::error::{ApiError, ApiResult};
+use room_server::Payload;
 use room_server::gateway::News;
 use room_server::wire::{ChatHidden, ChatMessage};
-use room_server::{Payload, instant};
 use time::OffsetDateTime;
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -71,21 +71,16 @@ async fn fill_one(state: &AppState, gap: &Gap) -> ApiResult<()> {
                 .map_err(ApiError::internal)?,
             }
         } else {
-            let date = instant::timestamp(row.at);
+            let shown = ChatMessage::shown(
+                (row.catalog_id, row.id),
+                row.name,
+                row.is_controller,
+                row.text,
+                row.at,
+            );
             News::Chat {
                 catalog_id: row.catalog_id,
-                message: Payload::encode(&ChatMessage {
-                    id: row.id,
-                    catalog_id: row.catalog_id,
-                    user_name: row.name,
-                    is_controller: row.is_controller,
-                    text: row.text,
-                    date: date.into(),
-                    timestamp: date.0,
-                    is_hidden: false,
-                    is_muted: false,
-                })
-                .map_err(ApiError::internal)?,
+                message: Payload::encode(&shown).map_err(ApiError::internal)?,
             }
         };
         state.hub.deliver(&news);

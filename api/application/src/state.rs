@@ -25,8 +25,8 @@ use mail::delivery::Delivery;
 use mail::letters::sender::Sender;
 use mail::letters::template::Site;
 use people::access::{Access, AccessObserver};
+use people::eligibility::Bidders;
 use people::login::Logins;
-use people::standing::Bidders;
 use pictures::Pictures;
 use pictures::attachments::Attachments;
 use pictures::image_proxy::{ImageProxy, Internet};
@@ -73,7 +73,7 @@ pub struct AppState {
     pub editor: Editor,
     /// The invented bidders of rehearsals.
     pub crowds: Crowds,
-    /// Dependencies of changes to bidders' standing.
+    /// Dependencies of changes to bidders' eligibility.
     pub bidders: Bidders,
 }
 

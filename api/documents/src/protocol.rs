@@ -93,7 +93,7 @@ fn offered(results: &SaleResults) -> impl Iterator<Item = &LotResult> {
 }
 
 fn price(lot: &LotResult) -> Option<i64> {
-    let is_sold = matches!(lot.state, LotState::Sold | LotState::Paid);
+    let is_sold = lot.state.is_sold();
     lot.leader
         .as_ref()
         .filter(|_| is_sold)
@@ -103,7 +103,7 @@ fn price(lot: &LotResult) -> Option<i64> {
 /// The number of the lot whose price is for this one too.
 fn follows_sold(lot: &LotResult) -> Option<i32> {
     let leader = lot.together.first().copied()?;
-    let is_sold = matches!(lot.state, LotState::Sold | LotState::Paid);
+    let is_sold = lot.state.is_sold();
     (is_sold && leader != lot.catalog_lot_id).then_some(leader)
 }
 

@@ -8,7 +8,7 @@ use crate::head::{Head, Image, Site};
 use crate::route::{self, Page};
 use ::content::contacts::Source;
 use catalogue::listing::{artists, catalogs, lots};
-use contract::dto::{CatalogShort, CatalogState, CatalogType, Lot, LotState, Timestamp};
+use contract::dto::{CatalogShort, CatalogState, CatalogType, Lot, Timestamp};
 use contract::error::{ApiError, ApiResult};
 use documents::lot as on_paper;
 use texts::plain_text;
@@ -288,7 +288,7 @@ fn product(site: Site<'_>, lot: &Lot, name: &str, path: &str) -> Value {
         .value
         .or((short.price.start > 0).then_some(short.price.start));
     if let Some(price) = price {
-        let is_sold = matches!(short.state, LotState::Sold | LotState::Paid);
+        let is_sold = short.state.is_sold();
         let availability = match (is_sold, short.is_bidding_over) {
             (true, _) => "https://schema.org/SoldOut",
             (false, true) => "https://schema.org/OutOfStock",

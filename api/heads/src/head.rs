@@ -1,6 +1,7 @@
 //! The head of a page's first HTML, for search engines, link previews and readers before any script runs.
 
 use serde_json::Value;
+use texts::markup::escape;
 
 /// Maximum length of a description in characters; previews cut longer ones anyway.
 const DESCRIPTION_LIMIT: usize = 200;
@@ -161,23 +162,6 @@ fn without(text: &str, begin: &str, end: &str) -> String {
         "{before}\n    {}",
         text[from + length + end.len()..].trim_start()
     )
-}
-
-/// Escapes text for element content and double-quoted attributes.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 /// Serialises JSON for a script element, so that no value can close it or open a comment.

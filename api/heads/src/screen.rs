@@ -8,7 +8,7 @@ use contract::dto::{CatalogShort, Lot, LotShort, Picture};
 use documents::lot as on_paper;
 use texts::money;
 
-use crate::head::escape;
+use texts::markup::escape;
 
 /// The longer sides of the views that the API makes. They follow `client/src/lib/images.ts`.
 const SIDES: [i32; 4] = [160, 320, 640, 1280];

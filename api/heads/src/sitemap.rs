@@ -9,9 +9,9 @@ use tokio::sync::Semaphore;
 use crate::content::{
     Heads, artist_path, auction_path, category_path, gallery_path, house_path, lot_path, news_path,
 };
-use crate::head::escape;
 use crate::route::FIXED;
 use contract::error::{ApiError, ApiResult};
+use texts::markup::escape;
 
 /// Ids per part; a sitemap may list 50 000 addresses.
 const PART: i64 = 50_000;

@@ -509,7 +509,7 @@ async fn find_catalogs(
     let rows = sqlx::query!(
         r#"select id, house_id, title, currency, array(
                select account_id from house_staff
-               where house_staff.house_id = catalog.house_id and role in (0, 1)
+               where house_staff.house_id = catalog.house_id and (is_manager or is_owner)
                union select account_id from catalog_auctioneer where catalog_auctioneer.catalog_id = catalog.id
            ) as "staff!"
            from catalog where id = any($1) and rehearsal_of is null"#,
@@ -576,7 +576,7 @@ async fn find_lots(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<HashMap
 async fn find_houses(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<HashMap<i64, House>> {
     let rows = sqlx::query!(
         r#"select id, name_ru, email, array(select distinct account_id from house_staff
-               where house_staff.house_id = house.id and role in (0, 1)) as "staff!"
+               where house_staff.house_id = house.id and (is_manager or is_owner)) as "staff!"
            from house where id = any($1)"#,
         ids
     )

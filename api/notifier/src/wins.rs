@@ -44,7 +44,7 @@ pub async fn write(pool: &PgPool) -> sqlx::Result<()> {
         return Ok(());
     }
     let catalogs = sqlx::query!(
-        "select t.catalog_id, t.state from catalog_trade t where t.state in (2, 3)
+        "select t.catalog_id, t.state from catalog_trade t where catalog_is_finished(t.state)
              and t.catalog_id in (select catalog_id from notification where awaits_completion)
          order by t.catalog_id limit $1",
         BATCH
@@ -88,7 +88,7 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
         r#"select coalesce(bidder.merged_into, bidder.id) as "account_id!", l.id, l.title_ru, l.catalog_lot_id, x.leading_value as "price!",
              case when x.is_choice then '{}' else x.together end as "together!"
          from lot_trade x join lot l on l.id = x.lot_id join account bidder on bidder.id = x.leading_account_id
-         where x.catalog_id = $1 and x.state in (2, 8) and x.leading_value is not null
+         where x.catalog_id = $1 and lot_is_sold(x.state) and x.leading_value is not null
          order by l.catalog_lot_id, l.id"#,
         catalog_id
     )

@@ -386,9 +386,9 @@ impl Access {
             r#"select a.id, a.display_name, a.phone, a.email, a.photo, a.roles,
                 a.phone is not null and not a.unproved_phone as "is_phone_confirmed!",
                 a.email is not null and not a.unproved_email as "is_email_confirmed!",
-                array(select house_id from house_staff where account_id = a.id and role = 0 order by 1) as "manager_of!",
-                array(select house_id from house_staff where account_id = a.id and role = 1 order by 1) as "owner_of!",
-                array(select house_id from house_staff where account_id = a.id and role = 2 order by 1) as "newsmaker_of!",
+                array(select house_id from house_staff where account_id = a.id and is_manager order by 1) as "manager_of!",
+                array(select house_id from house_staff where account_id = a.id and is_owner order by 1) as "owner_of!",
+                array(select house_id from house_staff where account_id = a.id and is_newsmaker order by 1) as "newsmaker_of!",
                 array(select c.id from catalog_auctioneer x join catalog c on x.catalog_id in (c.id, c.rehearsal_of)
                     where x.account_id = a.id and c.deleted is null order by c.id) as "catalogs!",
                 array(select c.house_id from catalog_auctioneer x join catalog c on x.catalog_id in (c.id, c.rehearsal_of)

@@ -15,11 +15,11 @@ use time::{Duration, OffsetDateTime};
 
 use crate::access;
 use crate::contact::Contact;
+use crate::eligibility::{self, Bidders};
 use crate::holder;
 use crate::journal::{Action, By};
 use crate::letters;
 use crate::staff;
-use crate::standing::{self, Bidders};
 use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
 
@@ -266,7 +266,7 @@ pub async fn apply(
     // The change is committed: a failure to notify one house's rooms neither undoes it nor stops the others from being
     // notified.
     for house_id in gained {
-        if let Err(error) = standing::lost(bidders, house_id, account_id).await {
+        if let Err(error) = eligibility::lost(bidders, house_id, account_id).await {
             tracing::warn!(
                 ?error,
                 house_id,
@@ -275,7 +275,7 @@ pub async fn apply(
             );
         }
     }
-    if bids_nowhere && let Err(error) = standing::lost_everywhere(bidders, account_id).await {
+    if bids_nowhere && let Err(error) = eligibility::lost_everywhere(bidders, account_id).await {
         tracing::warn!(
             ?error,
             account_id,

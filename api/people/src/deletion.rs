@@ -10,8 +10,8 @@ use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 
 use crate::access::ADMIN;
+use crate::eligibility::{self, Bidders};
 use crate::journal::{Action, By};
-use crate::standing::{self, Bidders};
 use crate::{contact, holder};
 use contract::error::{ApiError, ApiResult};
 
@@ -22,7 +22,7 @@ pub const RESTORABLE: Duration = Duration::days(30);
 /// has not ended, are the only owner of a house, or are the last admin. 503 if a room could not drop the orders;
 /// nothing else has changed then.
 pub async fn delete(bidders: Bidders, account_id: i64, by: By) -> ApiResult<()> {
-    standing::to_its_end(async move {
+    eligibility::to_its_end(async move {
         // Holds a connection while rooms store.
         let _turn = bidders
             .turns
@@ -46,7 +46,7 @@ pub async fn delete(bidders: Bidders, account_id: i64, by: By) -> ApiResult<()> 
         }
         refuse_last_owner(&mut tx, account_id).await?;
         refuse_leader(&mut tx, account_id).await?;
-        standing::drop_orders(&bidders, account_id, None).await?;
+        eligibility::drop_orders(&bidders, account_id, None).await?;
         sqlx::query!(
             "insert into deleted_account (account_id, display_name, phone, email, unproved_phone, unproved_email, photo,
                 deleted, deleted_by, erase_after)
@@ -121,7 +121,7 @@ async fn refuse_last_admin(tx: &mut PgConnection, account_id: i64) -> ApiResult<
 async fn refuse_last_owner(tx: &mut PgConnection, account_id: i64) -> ApiResult<()> {
     // Of two owners leaving a house at once, one stays: the check runs after the lock is taken.
     let owned = sqlx::query_scalar!(
-        "select h.id from house h join house_staff s on s.house_id = h.id and s.role = 1 and s.account_id = $1
+        "select h.id from house h join house_staff s on s.house_id = h.id and s.is_owner and s.account_id = $1
          where h.deleted is null order by h.id for no key update of h",
         account_id
     )
@@ -129,7 +129,7 @@ async fn refuse_last_owner(tx: &mut PgConnection, account_id: i64) -> ApiResult<
     .await?;
     let orphaned = sqlx::query_scalar!(
         "select h.name_ru from house h where h.id = any($1) and not exists (
-            select from house_staff o where o.house_id = h.id and o.role = 1 and o.account_id <> $2
+            select from house_staff o where o.house_id = h.id and o.is_owner and o.account_id <> $2
          ) order by h.id limit 1",
         &owned,
         account_id
@@ -149,7 +149,7 @@ async fn refuse_leader(tx: &mut PgConnection, account_id: i64) -> ApiResult<()> 
         r#"select exists(
             select from bet b join lot_trade t on t.lot_id = b.lot_id and t.leading_bet_id = b.id
             join catalog_trade c on c.catalog_id = t.catalog_id
-            where b.account_id = $1 and b.revoked is null and c.state in (0, 1, 5)
+            where b.account_id = $1 and b.revoked is null and catalog_is_unfinished(c.state)
         ) as "leads!""#,
         account_id
     )

@@ -13,10 +13,10 @@ use time::{Duration, OffsetDateTime};
 use crate::access::Account;
 use crate::contact::Contact;
 use crate::devices::Owner;
+use crate::eligibility::{self, Bidders};
 use crate::journal::{Action, By};
 use crate::letters;
 use crate::staff::{self, Post};
-use crate::standing::{self, Bidders};
 use contract::error::{ApiError, ApiResult};
 use outbox::Notice;
 
@@ -94,7 +94,7 @@ pub struct Invitation {
     invited_by: i64,
 }
 
-struct Row {
+struct InvitationRow {
     id: i64,
     house_id: i64,
     role: Option<i16>,
@@ -108,7 +108,7 @@ struct Row {
     invited_by: i64,
 }
 
-impl Row {
+impl InvitationRow {
     fn read(self) -> Option<Invitation> {
         Some(Invitation {
             id: self.id,
@@ -133,7 +133,7 @@ pub async fn of_house(
     now: OffsetDateTime,
 ) -> sqlx::Result<Vec<Invitation>> {
     let rows = sqlx::query_as!(
-        Row,
+        InvitationRow,
         r#"select i.id, i.house_id, i.role, i.catalog_id, i.phone, i.email, h.name_ru as house_name,
             c.title as "catalog_name?", i.created, i.expires, i.invited_by
          from staff_invitation i join house h on h.id = i.house_id left join catalog c on c.id = i.catalog_id
@@ -143,7 +143,7 @@ pub async fn of_house(
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().filter_map(Row::read).collect())
+    Ok(rows.into_iter().filter_map(InvitationRow::read).collect())
 }
 
 /// The open invitations to contacts that the account's owner has proved.
@@ -153,7 +153,7 @@ pub async fn of_account(
     now: OffsetDateTime,
 ) -> sqlx::Result<Vec<Invitation>> {
     let rows = sqlx::query_as!(
-        Row,
+        InvitationRow,
         r#"select i.id, i.house_id, i.role, i.catalog_id, i.phone, i.email, h.name_ru as house_name,
             c.title as "catalog_name?", i.created, i.expires, i.invited_by
          from account a join staff_invitation i
@@ -165,7 +165,7 @@ pub async fn of_account(
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().filter_map(Row::read).collect())
+    Ok(rows.into_iter().filter_map(InvitationRow::read).collect())
 }
 
 /// What a member of a house's staff agrees that visitors see.
@@ -214,7 +214,7 @@ pub async fn accept(
     shown: Shown,
     by: By,
 ) -> ApiResult<()> {
-    standing::to_its_end(async move {
+    eligibility::to_its_end(async move {
         let mut tx = bidders.pool.begin().await?;
         let invitation = take(&mut tx, id, account_id, by.at).await?;
         let post = invitation.post;
@@ -246,7 +246,7 @@ pub async fn accept(
         by.record_creation(&mut tx, action, account_id, &what)
             .await?;
         tx.commit().await?;
-        standing::lost(&bidders, house_id, account_id).await
+        eligibility::lost(&bidders, house_id, account_id).await
     })
     .await
 }
@@ -325,8 +325,8 @@ pub struct Work {
 pub async fn work_of(conn: &mut PgConnection, account_id: i64) -> sqlx::Result<Vec<Work>> {
     sqlx::query_as!(
         Work,
-        r#"select h.id as house_id, h.name_ru as house_name, bool_or(s.role = 0) as "is_manager!",
-            bool_or(s.role = 1) as "is_owner!", bool_or(s.role = 2) as "is_newsmaker!", bool_or(s.is_shown) as "is_shown!",
+        r#"select h.id as house_id, h.name_ru as house_name, bool_or(s.is_manager) as "is_manager!",
+            bool_or(s.is_owner) as "is_owner!", bool_or(s.is_newsmaker) as "is_newsmaker!", bool_or(s.is_shown) as "is_shown!",
             bool_or(s.is_contact_shown) as "is_contact_shown!"
          from house_staff s join house h on h.id = s.house_id and h.deleted is null
          where s.account_id = $1 group by h.id order by h.name_ru, h.id"#,

@@ -12,10 +12,10 @@ use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
 use crate::access;
+use crate::eligibility::{self, Bidders};
 use crate::journal::{Action, By};
 use crate::roster;
 use crate::staff;
-use crate::standing::{self, Bidders};
 use contract::dto::{AccountsMerge, AccountsQuery, MergeSide};
 use contract::error::{ApiError, ApiResult};
 
@@ -90,7 +90,7 @@ async fn obstacles(
     }
     let sale = sqlx::query_scalar!(
         "select c.title from catalog c join catalog_trade t on t.catalog_id = c.id
-         where t.state in (0, 1, 5) and (
+         where catalog_is_unfinished(t.state) and (
             exists (select from bet b where b.catalog_id = c.id and b.account_id = $1 and b.revoked is null)
             or exists (select from absentee_order o where o.catalog_id = c.id and o.account_id = $1))
          order by c.id limit 1",
@@ -110,7 +110,7 @@ async fn obstacles(
             or exists (select from catalog_auctioneer x join catalog c on c.id = x.catalog_id
                 where x.account_id = $1 and c.house_id = h.id)
          ) and exists (select from catalog c join catalog_trade t on t.catalog_id = c.id
-            where c.house_id = h.id and t.state in (0, 1, 5) and (
+            where c.house_id = h.id and catalog_is_unfinished(t.state) and (
                 exists (select from bet b where b.catalog_id = c.id and b.account_id = $2 and b.revoked is null)
                 or exists (select from absentee_order o where o.catalog_id = c.id and o.account_id = $2)))
          order by h.id limit 1",
@@ -131,7 +131,7 @@ async fn obstacles(
 /// employ them. 404 if one is unknown or deleted, 409 with what stands in the way, 503 if a room could not drop the orders;
 /// nothing has moved then.
 pub async fn merge(bidders: Bidders, kept: i64, double: i64, by: By) -> ApiResult<()> {
-    standing::to_its_end(async move {
+    eligibility::to_its_end(async move {
         let author = by.account_id.unwrap_or_default();
         // Holds a connection while rooms store.
         let _turn = bidders.turns.acquire().await.map_err(ApiError::internal)?;
@@ -156,7 +156,7 @@ pub async fn merge(bidders: Bidders, kept: i64, double: i64, by: By) -> ApiResul
             untrusted.push(house_id);
         }
         // Before the commit, so that a room out of reach stops the merge and it is repeated as a whole.
-        standing::drop_orders(&bidders, kept, Some(&untrusted)).await?;
+        eligibility::drop_orders(&bidders, kept, Some(&untrusted)).await?;
         move_contacts(&mut tx, kept, double, by.at).await?;
         let before = json!({"double": double});
         let after = json!({"double": null, "mergedId": double});

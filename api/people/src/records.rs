@@ -341,8 +341,8 @@ fn without_secrets(value: Value) -> Value {
 #[cfg(test)]
 mod tests {
     use domain::{
-        Amount, BetNo, Command, LotId, LotNumber, LotPatch, LotSetup, LotState, Paddle,
-        Participant, Revoker, Standing, Timestamp, UserId,
+        Amount, BetNo, Command, Eligibility, LotId, LotNumber, LotPatch, LotSetup, LotState,
+        Paddle, Participant, Revoker, Timestamp, UserId,
     };
 
     use super::*;
@@ -411,7 +411,7 @@ mod tests {
     #[test]
     fn every_command_of_a_room_has_a_name() {
         let (lot, user) = (LotId(5), UserId(6));
-        let standing = Standing {
+        let eligibility = Eligibility {
             accepted: true,
             trusted: true,
             controller: false,
@@ -429,18 +429,18 @@ mod tests {
                 lot,
                 by,
                 value,
-                standing,
+                eligibility,
             },
             Command::PlaceOrder {
                 lot,
                 user,
                 maximum: value,
-                standing,
+                eligibility,
             },
             Command::WithdrawOrder {
                 lot,
                 user,
-                standing,
+                eligibility,
             },
             Command::DropOrders { user },
             Command::Schedule,

@@ -11,7 +11,7 @@ use crate::sought::Sought;
 const OWN: i64 = 1000;
 
 /// A request with its person and house.
-struct Row {
+struct RegistrationRow {
     id: i64,
     house_id: i64,
     name_ru: String,
@@ -30,7 +30,7 @@ struct Row {
     decided: Option<OffsetDateTime>,
 }
 
-impl Row {
+impl RegistrationRow {
     /// The request as its owner sees it.
     fn for_owner(self) -> HouseOrder {
         HouseOrder {
@@ -101,9 +101,9 @@ async fn find(
     wanted: Wanted<'_>,
     limit: i64,
     offset: i64,
-) -> ApiResult<Vec<Row>> {
+) -> ApiResult<Vec<RegistrationRow>> {
     Ok(sqlx::query_as!(
-        Row,
+        RegistrationRow,
         r#"select o.id, o.house_id, h.name_ru, o.account_id, a.display_name,
             case when not a.unproved_phone then a.phone end as phone,
             case when not a.unproved_email then a.email end as email, o.note, o.conclusion,
@@ -159,19 +159,19 @@ pub async fn page(
     window: &Window,
 ) -> ApiResult<Vec<HouseOrder>> {
     let rows = find(pool, None, None, wanted, window.limit, window.offset).await?;
-    Ok(rows.into_iter().map(Row::for_staff).collect())
+    Ok(rows.into_iter().map(RegistrationRow::for_staff).collect())
 }
 
 /// A request, for the staff of its house.
 pub async fn one(pool: &PgPool, order_id: i64) -> ApiResult<Option<HouseOrder>> {
     let rows = find(pool, Some(order_id), None, ALL, 1, 0).await?;
-    Ok(rows.into_iter().next().map(Row::for_staff))
+    Ok(rows.into_iter().next().map(RegistrationRow::for_staff))
 }
 
 /// An account's requests to all houses, newest first.
 pub async fn of_account(pool: &PgPool, account_id: i64) -> ApiResult<Vec<HouseOrder>> {
     let rows = find(pool, None, Some(account_id), ALL, OWN, 0).await?;
-    Ok(rows.into_iter().map(Row::for_owner).collect())
+    Ok(rows.into_iter().map(RegistrationRow::for_owner).collect())
 }
 
 /// An account's latest request to a house.
@@ -186,5 +186,5 @@ pub async fn latest(
         ..ALL
     };
     let rows = find(pool, None, Some(account_id), wanted, 1, 0).await?;
-    Ok(rows.into_iter().next().map(Row::for_owner))
+    Ok(rows.into_iter().next().map(RegistrationRow::for_owner))
 }

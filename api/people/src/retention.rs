@@ -166,7 +166,7 @@ async fn forget_paddles(pool: &PgPool, now: OffsetDateTime) -> anyhow::Result<()
         pool,
         "delete from paddle where id in (
             select p.id from paddle p join catalog_trade t on t.catalog_id = p.catalog_id
-            where t.state in (2, 3) and t.heartbeat < $1 limit $2) -- Completed, Canceled",
+            where catalog_is_finished(t.state) and t.heartbeat < $1 limit $2)",
         now - PADDLES
     );
     Ok(())

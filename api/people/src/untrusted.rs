@@ -8,7 +8,7 @@ use sqlx::PgPool;
 use crate::journal::{Action, By};
 
 /// Puts a person on a house's list, or gives their entry another reason. Apply the loss of trust afterwards
-/// ([`crate::standing::lost`]).
+/// ([`crate::eligibility::lost`]).
 pub async fn add(
     pool: &PgPool,
     house_id: i64,

@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
 
 use application::state::AppState;
-use heads::head::escape;
+use texts::markup::escape;
 
 /// `main` is HTML.
 pub fn page(state: &AppState, title: &str, status: StatusCode, main: &str) -> HttpResponse {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::Context as _;
-use domain::{Amount, Command, LotId, Participant, Standing, Timestamp, UserId};
+use domain::{Amount, Command, Eligibility, LotId, Participant, Timestamp, UserId};
 use room_server::Request;
 use time::{Duration, OffsetDateTime};
 
@@ -32,7 +32,7 @@ pub fn of(
             let person = *people
                 .get(&bet.person)
                 .with_context(|| format!("there is no person «{}»", bet.person))?;
-            let standing = Standing {
+            let eligibility = Eligibility {
                 accepted: trusted.contains_key(&person),
                 trusted: trusted.get(&person).copied().unwrap_or(false),
                 controller: false,
@@ -41,7 +41,7 @@ pub fn of(
                 lot: LotId(*lot_id),
                 by: Participant::User(UserId(person)),
                 value: Amount(bet.value),
-                standing,
+                eligibility,
             };
             history.push((bet.at.after(now), Request::new(command).by(person)));
         }

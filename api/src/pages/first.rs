@@ -19,6 +19,7 @@ use heads::head::{self, Head};
 use heads::route::Page;
 use heads::screen;
 use search_indexer::{LotQuery, Sorting};
+use texts::markup::escape;
 
 /// Where the client's build says which files the first visit of a kind of page loads.
 const FILES: &str = ".vite/first-visit.json";
@@ -270,19 +271,19 @@ impl First {
         let styles = files.styles.iter().filter(is_new).map(|file| {
             format!(
                 "  <link rel=\"stylesheet\" crossorigin href=\"/{}\">\n  ",
-                head::escape(file)
+                escape(file)
             )
         });
         let scripts = files.scripts.iter().filter(is_new).map(|file| {
             format!(
                 "  <link rel=\"modulepreload\" crossorigin href=\"/{}\">\n  ",
-                head::escape(file)
+                escape(file)
             )
         });
         let fonts = files.fonts.iter().map(|file| {
             format!(
                 "  <link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/{}\">\n  ",
-                head::escape(file)
+                escape(file)
             )
         });
         styles.chain(fonts).chain(scripts).collect()

@@ -45,6 +45,27 @@ async fn the_hammer_updates_two_lots_in_the_listing_and_the_start_all() {
     app.end().await;
 }
 
+#[actix_web::test]
+async fn lots_of_a_cancelled_sale_are_no_longer_on_sale() {
+    let app = App::new().await;
+    app.index().await;
+    let on_sale = json!({"catalogId": 10, "isBiddingOver": false});
+    let count = async || {
+        app.post(VISITOR, "/api/lots/search", on_sale.clone())
+            .await
+            .ok()["totalCount"]
+            .clone()
+    };
+    assert_ne!(count().await, 0);
+    app.control(OWNER, "/api/catalog/10/cancel").await.ok();
+    app.index().await;
+    assert_eq!(count().await, 0);
+    let all = json!({"catalogId": 10});
+    let all = app.post(VISITOR, "/api/lots/search", all).await.ok();
+    assert_ne!(all["totalCount"], 0, "they are still listed");
+    app.end().await;
+}
+
 /// The indexer locks the lots it lists against changes.
 #[actix_web::test]
 async fn a_large_catalog_is_indexed_in_parts() {

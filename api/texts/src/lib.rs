@@ -3,6 +3,7 @@
 //! Pure functions, independent of HTTP, SQL and the application's state.
 
 pub mod characters;
+pub mod markup;
 pub mod money;
 pub mod moscow;
 pub mod pdf;

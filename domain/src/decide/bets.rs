@@ -8,7 +8,7 @@ use super::{
     plan::{Decision, Plan, Trade},
 };
 use crate::{
-    command::Standing,
+    command::Eligibility,
     ids::{LotId, Participant},
     kinds::{CalculationType, CatalogState, Cause},
     money::Amount,
@@ -21,14 +21,14 @@ pub(super) fn place(
     id: LotId,
     by: &Participant,
     value: Amount,
-    standing: Standing,
+    eligibility: Eligibility,
 ) -> Decision {
     let (room, now) = (plan.room, plan.now);
     let catalog = room.catalog();
     let in_hall = by.is_hall();
 
-    ensure(in_hall || standing.accepted, Refusal::NotAccepted)?;
-    catalog_exists_for(room, in_hall || standing.controller)?;
+    ensure(in_hall || eligibility.accepted, Refusal::NotAccepted)?;
+    catalog_exists_for(room, in_hall || eligibility.controller)?;
     let lot = lot_exists(room, id)?;
     not_finished(room)?;
     is_bid_in(room, in_hall)?;
@@ -47,7 +47,7 @@ pub(super) fn place(
     multiple_of_10(value)?;
     // Row 11: nobody vouches for an untrusted bidder; the hall is the controller's affair.
     let cap = catalog.caps.of(catalog.currency);
-    let capped = !in_hall && !standing.trusted;
+    let capped = !in_hall && !eligibility.trusted;
     ensure(
         !capped || value <= cap,
         Refusal::UntrustedCapExceeded {

@@ -131,7 +131,7 @@ pub(super) fn remove(mut plan: Plan<'_>, id: LotId) -> Decision {
     let may = if is_traded(room) {
         !room.state().is_running() && lot.leading().is_none()
     } else {
-        !matches!(lot.state(), LotState::Sold | LotState::Paid)
+        !lot.state().is_sold()
     };
     ensure(may, Refusal::NotInThisState)?;
     drop_orders(&mut plan, id, lot);
@@ -156,8 +156,7 @@ pub(super) fn mark_paid(mut plan: Plan<'_>, id: LotId) -> Decision {
     }
     // In a gallery lots are sold without bids.
     ensure(
-        matches!(lot.state(), LotState::Sold | LotState::Paid)
-            || !room.catalog().catalog_type.trades(),
+        lot.state().is_sold() || !room.catalog().catalog_type.trades(),
         Refusal::NotInThisState,
     )?;
     for lot in bought.iter().filter(|id| !is_paid(id)) {

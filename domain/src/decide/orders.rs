@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     bidding::Book,
-    command::Standing,
+    command::Eligibility,
     event::{DropReason, Event},
     ids::{LotId, UserId},
     kinds::Cause,
@@ -24,11 +24,11 @@ pub(super) fn place(
     id: LotId,
     user: UserId,
     maximum: Amount,
-    standing: Standing,
+    eligibility: Eligibility,
 ) -> Decision {
-    ensure(standing.trusted, Refusal::Untrusted)?;
-    ensure(standing.accepted, Refusal::NotAccepted)?;
-    let lot = may_be_ordered(plan.room, id, standing, plan.now)?;
+    ensure(eligibility.trusted, Refusal::Untrusted)?;
+    ensure(eligibility.accepted, Refusal::NotAccepted)?;
+    let lot = may_be_ordered(plan.room, id, eligibility, plan.now)?;
     trades_by_itself(plan.room, id)?;
     // If the hammer is undone, an order for this lot alone would bid for the choice.
     ensure(!choices::is_settled(lot), Refusal::LotJoined)?;
@@ -69,9 +69,9 @@ pub(super) fn withdraw(
     mut plan: Plan<'_>,
     id: LotId,
     user: UserId,
-    standing: Standing,
+    eligibility: Eligibility,
 ) -> Decision {
-    let lot = may_be_ordered(plan.room, id, standing, plan.now)?;
+    let lot = may_be_ordered(plan.room, id, eligibility, plan.now)?;
     ensure(lot.orders().get(user).is_some(), Refusal::NoOrder)?;
     ensure(!(lot.is_open() && lot.is_led_by(user)), Refusal::OrderLeads)?;
     plan.push(Event::OrderDropped {
@@ -103,10 +103,10 @@ pub(super) fn drop_all(mut plan: Plan<'_>, user: UserId) -> Decision {
 fn may_be_ordered(
     room: &Room,
     id: LotId,
-    standing: Standing,
+    eligibility: Eligibility,
     now: Timestamp,
 ) -> Result<&Lot, Refusal> {
-    catalog_exists_for(room, standing.controller)?;
+    catalog_exists_for(room, eligibility.controller)?;
     let lot = lot_exists(room, id)?;
     not_finished(room)?;
     is_bid_in(room, false)?;

@@ -2,23 +2,23 @@
 
 use domain::{
     Amount, CalculationType, Caps, Catalog, CatalogId, CatalogState, CatalogType, Command,
-    Currency, Executed, HouseId, LotId, LotNumber, LotSetup, LotState, Outcome, Participant,
-    Refusal, Revoker, Room, Standing, Timestamp, UserId, execute,
+    Currency, Eligibility, Executed, HouseId, LotId, LotNumber, LotSetup, LotState, Outcome,
+    Participant, Refusal, Revoker, Room, Timestamp, UserId, execute,
 };
 
 /// The start date; times of the tests count from here, in seconds.
 pub const START: i64 = 1_800_000_000_000;
-pub const TRUSTED: Standing = Standing {
+pub const TRUSTED: Eligibility = Eligibility {
     accepted: true,
     trusted: true,
     controller: false,
 };
-pub const UNTRUSTED: Standing = Standing {
+pub const UNTRUSTED: Eligibility = Eligibility {
     accepted: true,
     trusted: false,
     controller: false,
 };
-pub const STRANGER: Standing = Standing {
+pub const STRANGER: Eligibility = Eligibility {
     accepted: false,
     trusted: false,
     controller: false,
@@ -75,7 +75,7 @@ pub fn bet(user: i64, lot: i64, value: i64) -> Command {
         lot: LotId(lot),
         by,
         value: Amount(value),
-        standing: TRUSTED,
+        eligibility: TRUSTED,
     }
 }
 
@@ -84,7 +84,7 @@ pub fn hall(paddle: &str, lot: i64, value: i64) -> Command {
         lot: LotId(lot),
         by: Participant::hall(paddle),
         value: Amount(value),
-        standing: STRANGER,
+        eligibility: STRANGER,
     }
 }
 
@@ -93,7 +93,7 @@ pub fn order(user: i64, lot: i64, maximum: i64) -> Command {
         lot: LotId(lot),
         user: UserId(user),
         maximum: Amount(maximum),
-        standing: TRUSTED,
+        eligibility: TRUSTED,
     }
 }
 
@@ -101,7 +101,7 @@ pub fn withdraw(user: i64, lot: i64) -> Command {
     Command::WithdrawOrder {
         lot: LotId(lot),
         user: UserId(user),
-        standing: TRUSTED,
+        eligibility: TRUSTED,
     }
 }
 

@@ -1,9 +1,9 @@
 //! The gateway's port to the application, and the payloads they exchange.
 
-use crate::payload::Payload;
 pub use crate::wire::CatalogHead;
+use crate::{instant::Written, payload::Payload};
 use async_trait::async_trait;
-use time::{OffsetDateTime, UtcOffset, macros::format_description};
+use time::OffsetDateTime;
 
 /// The owner of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,9 +33,10 @@ pub struct Snapshot {
 impl Snapshot {
     /// Encodes the acknowledgement of a `Join`.
     pub(super) fn to_ack(&self, local_members: usize) -> Result<String, serde_json::Error> {
-        let mut ack = String::from(r#"[{"ok":true,"serverTime":"#);
-        ack.push_str(&serde_json::to_string(&rfc3339_ms(self.server_time))?);
-        ack.push_str(r#","catalog":"#);
+        let mut ack = format!(
+            r#"[{{"ok":true,"serverTime":"{}","catalog":"#,
+            Written::from(self.server_time)
+        );
         ack.push_str(&serde_json::to_string(&self.catalog)?);
         ack.push_str(r#","lots":["#);
         for (index, lot) in self.lots.iter().enumerate() {
@@ -51,14 +52,6 @@ impl Snapshot {
         ack.push_str("}]");
         Ok(ack)
     }
-}
-
-fn rfc3339_ms(at: OffsetDateTime) -> String {
-    let format =
-        format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
-    at.to_offset(UtcOffset::UTC)
-        .format(format)
-        .expect("an instant has every part this format names")
 }
 
 /// Why the application refuses a socket's request. [`code`](Self::code) is what the client sees; it matches REST's

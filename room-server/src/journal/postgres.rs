@@ -136,7 +136,7 @@ impl Archive for PgArchive {
     async fn due(&self) -> sqlx::Result<Vec<i64>> {
         // State 0 is Scheduled; 1 and 5 are running.
         sqlx::query_scalar!(
-            "select catalog_id from catalog_trade where state in (0, 1, 5) and (state <> 0 or next_wake is not null)"
+            "select catalog_id from catalog_trade where catalog_is_unfinished(state) and (state <> 0 or next_wake is not null)"
         )
         .fetch_all(&self.pool)
         .await

@@ -147,7 +147,7 @@ async fn a_text_with_nul_does_not_enter_the_room() {
         lot: domain::LotId(sale.lots[0]),
         by: domain::Participant::hall("1\0"),
         value: domain::Amount(1_000),
-        standing: TRUSTED,
+        eligibility: TRUSTED,
     });
     assert_eq!(process.ask(&sale, bet).await, Err(RoomError::Unstorable));
 }

@@ -11,7 +11,7 @@ use crate::{
 use actix::{Arbiter, System};
 use async_trait::async_trait;
 use clock::Clock;
-use domain::{Amount, BetNo, Command, LotId, Participant, Revoker, Standing, Timestamp, UserId};
+use domain::{Amount, BetNo, Command, Eligibility, LotId, Participant, Revoker, Timestamp, UserId};
 use futures_util::future::LocalBoxFuture;
 use room_server::{
     Idempotency, JournalSettings, Payload, Request, RoomError, RoomSettings, Rooms, Store,
@@ -271,13 +271,13 @@ impl<'a> Life<'a> {
                 lot: lot_id,
                 by: Participant::User(user),
                 value: Amount(minimum + dice.one_of(&[-10, 0, 0, 0, 5, 10, 200])),
-                standing: STANDING,
+                eligibility: ELIGIBLE,
             },
             58..66 => Command::PlaceOrder {
                 lot: lot_id,
                 user,
                 maximum: Amount(minimum + 10 * dice.below(100) as i64),
-                standing: STANDING,
+                eligibility: ELIGIBLE,
             },
             66..68 => Command::Join {
                 lot: lot_id,
@@ -287,7 +287,7 @@ impl<'a> Life<'a> {
             68..71 => Command::WithdrawOrder {
                 lot: lot_id,
                 user,
-                standing: STANDING,
+                eligibility: ELIGIBLE,
             },
             71 => Command::DropOrders { user },
             72..80 => Command::Start,
@@ -419,7 +419,7 @@ impl<'a> Life<'a> {
     }
 }
 
-const STANDING: Standing = Standing {
+const ELIGIBLE: Eligibility = Eligibility {
     accepted: true,
     trusted: true,
     controller: false,

@@ -10,9 +10,9 @@ select
     listed.category_id,
     listed.catalog_type,
     case
-        when listed.catalog_type in (0, 1) and listed.catalog_state in (2, 3) then 0
+        when listed.catalog_type in (0, 1) and catalog_is_finished(listed.catalog_state) then 0
         when listed.catalog_type in (0, 1) and listed.catalog_state = 0 then 1
-        when listed.catalog_type in (0, 1) and listed.catalog_state in (1, 5) then 2
+        when listed.catalog_type in (0, 1) and catalog_is_running(listed.catalog_state) then 2
         when listed.catalog_type = 2 then 3
         when listed.catalog_type = 3 then 4
     end as scope,

@@ -13,7 +13,8 @@ with fresh as materialized (
         lot.category_id,
         category.code as category_code,
         coalesce(lot_trade.state, 0) as lot_state,
-        coalesce(lot_trade.is_bidding_over, false) as is_bidding_over,
+        -- A cancelled sale leaves lots whose bidding never began.
+        coalesce(lot_trade.is_bidding_over or catalog_is_finished(catalog_trade.state), false) as is_bidding_over,
         not lot_is_public(lot, catalog, catalog_trade, house) as is_hidden,
         lot.title_ru,
         authors.names as author_names,

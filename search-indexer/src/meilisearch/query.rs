@@ -181,11 +181,11 @@ pub fn order(sorting: Sorting, has_words: bool) -> Option<[&'static str; 2]> {
 mod tests {
     use super::*;
     use crate::query::PriceRange;
-    use crate::words::Known;
+    use crate::words::KnownTerm;
 
     fn word(term: &str, lexeme: &str, sought: Sought) -> Word {
         Word {
-            known: Known::of(term, &[lexeme], sought),
+            known: KnownTerm::of(term, &[lexeme], sought),
             other: None,
         }
     }

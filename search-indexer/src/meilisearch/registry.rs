@@ -5,9 +5,9 @@ use sqlx::{PgExecutor, PgPool};
 /// The row of the index. A site has one.
 const LOTS: &str = "lots";
 
-/// What is known of the index.
+/// What PostgreSQL knows of the index.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known {
+pub struct IndexState {
     /// The version of the settings; none until it is built.
     pub settings: Option<String>,
     pub mark: Option<String>,
@@ -54,9 +54,9 @@ pub async fn unsubscribe(pool: &PgPool) -> sqlx::Result<()> {
     transaction.commit().await
 }
 
-pub async fn read(executor: impl PgExecutor<'_>) -> sqlx::Result<Option<Known>> {
+pub async fn read(executor: impl PgExecutor<'_>) -> sqlx::Result<Option<IndexState>> {
     sqlx::query_as!(
-        Known,
+        IndexState,
         r#"select settings, mark, wanted is not null as "is_wanted!", copied from search_index where name = $1"#,
         LOTS
     )

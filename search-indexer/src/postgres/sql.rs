@@ -184,9 +184,13 @@ pub fn filters(sql: &mut QueryBuilder<Postgres>, query: &LotQuery, text: &Text, 
     }
     if let Some(scope) = query.scope {
         sql.push(match scope {
-            AuctionScope::Past => " and catalog_type in (0, 1) and catalog_state in (2, 3)",
+            AuctionScope::Past => {
+                " and catalog_type in (0, 1) and catalog_is_finished(catalog_state)"
+            }
             AuctionScope::Future => " and catalog_type in (0, 1) and catalog_state = 0",
-            AuctionScope::Current => " and catalog_type in (0, 1) and catalog_state in (1, 5)",
+            AuctionScope::Current => {
+                " and catalog_type in (0, 1) and catalog_is_running(catalog_state)"
+            }
             AuctionScope::Galleries => " and catalog_type = 2",
             AuctionScope::PostAuction => " and catalog_type = 3",
         });

@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 
 use crate::dictionary::{Cache, Dictionary, quoted, quoted_all};
 use crate::spelling;
-use crate::words::{self, Known, Sought, Word};
+use crate::words::{self, KnownTerm, Sought, Word};
 
 /// A resolved text. Every word must match: in any form, else as the beginning of a known word, else as a misspelt one; or
 /// by a synonym.
@@ -85,7 +85,7 @@ impl Text {
 }
 
 /// A `tsquery` of a word in any form, else as a beginning; none if the listing knows neither.
-fn clause(known: &Known) -> Option<String> {
+fn clause(known: &KnownTerm) -> Option<String> {
     match known.sought() {
         Sought::Word => Some(quoted_all(&known.lexemes)),
         Sought::Beginning => {

@@ -32,7 +32,7 @@ join catalog on catalog.id = wanted.id
 join house on house.id = catalog.house_id
 left join catalog_trade on catalog_trade.catalog_id = catalog.id
 cross join lateral (
-    select count(*) as lots, count(*) filter (where lot_trade.state in (2, 8)) as sold
+    select count(*) as lots, count(*) filter (where lot_is_sold(lot_trade.state)) as sold
     from lot
     left join lot_trade on lot_trade.lot_id = lot.id
     where lot.catalog_id = catalog.id and lot.deleted is null and not lot.hidden

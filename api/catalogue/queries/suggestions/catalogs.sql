@@ -25,7 +25,7 @@ join catalog on catalog.id = found.id
 left join catalog_trade on catalog_trade.catalog_id = catalog.id
 order by
     found.likeness desc,
-    catalog_trade.state in (1, 5) desc,
+    catalog_is_running(catalog_trade.state) desc,
     catalog_trade.state = 0 desc,
     coalesce(catalog_trade.start_date, catalog.start_date) desc nulls last,
     catalog.id desc

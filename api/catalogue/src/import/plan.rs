@@ -315,7 +315,7 @@ fn differences(old: &LotForm, new: &LotForm) -> Vec<&'static str> {
     .collect()
 }
 
-/// A placeholder id for a new lot, for commands that are only rehearsed.
+/// A placeholder id for a new lot, for commands of a dry run.
 pub fn no_id_yet(place: usize) -> i64 {
     i64::MAX - place as i64
 }

@@ -1,14 +1,14 @@
 //! An import, from the parsed table to its report.
 //!
-//! All changes are one transaction, decided by the catalog's room; pictures are stored before it. A rehearsal on a copy
+//! All changes are one transaction, decided by the catalog's room; pictures are stored before it. A dry run on a copy
 //! of the room comes first, so that one report lists every refusal and a dry run knows them too. A bet may still arrive
-//! between the rehearsal and the transaction. The room then refuses, nothing is stored, and the row is checked again.
+//! between the dry run and the transaction. The room then refuses, nothing is stored, and the row is checked again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use domain::{CatalogState, Currency};
-use room_server::rehearsal::rehearse;
+use room_server::dry_run::dry_run;
 use room_server::{WithinError, instant};
 use serde_json::json;
 use sqlx::{Postgres, Transaction};
@@ -157,14 +157,14 @@ impl Import {
         ))
     }
 
-    /// Compares the table with the current lots and rehearses the changes in a copy of the room.
+    /// Compares the table with the current lots and tries the changes on a copy of the room.
     async fn draft(&self) -> ApiResult<(Plan, HashMap<i32, Vec<AttachedPicture>>)> {
         let mut tx = self.editor.pool.begin().await?;
         let stored = lock_lots_of_catalog(&mut tx, self.catalog_id).await?;
         let attached = staging::attached(&mut tx, self.catalog_id).await?;
         tx.rollback().await?;
         let plan = self.plan(stored.clone(), HashMap::new()).await?;
-        let refused = self.rehearse(&plan).await?;
+        let refused = self.dry_run(&plan).await?;
         if refused.is_empty() {
             return Ok((plan, attached));
         }
@@ -180,7 +180,7 @@ impl Import {
     }
 
     /// The lots that the room would refuse, by number, with the reason.
-    async fn rehearse(&self, plan: &Plan) -> ApiResult<HashMap<i32, String>> {
+    async fn dry_run(&self, plan: &Plan) -> ApiResult<HashMap<i32, String>> {
         let (mut numbers, mut commands) = (Vec::new(), Vec::new());
         for (place, lot) in plan.lots.iter().enumerate() {
             for command in lot.commands(plan::no_id_yet(place)) {
@@ -192,7 +192,7 @@ impl Import {
             return Ok(HashMap::new());
         }
         let now = instant::timestamp(self.editor.clock.now());
-        let answers = rehearse(&self.editor.pool, self.catalog_id, &commands, now)
+        let answers = dry_run(&self.editor.pool, self.catalog_id, &commands, now)
             .await
             .map_err(|error| ApiError::unavailable(anyhow::Error::new(error)))?;
         Ok(numbers
@@ -251,7 +251,7 @@ impl Import {
         let stored = lock_lots_of_catalog(&mut tx, self.catalog_id).await?;
         let attached = staging::attached(&mut tx, self.catalog_id).await?;
         let plan = self.plan(stored, refused.clone()).await?;
-        let more = self.rehearse(&plan).await?;
+        let more = self.dry_run(&plan).await?;
         if !more.is_empty() {
             tx.rollback().await?;
             return Ok(Attempt::Again(more));

@@ -239,13 +239,13 @@ impl Filter {
         match self.scope {
             Scope::All => {}
             Scope::Current => {
-                sql.push(" and catalog_trade.state in (1, 5)");
+                sql.push(" and catalog_is_running(catalog_trade.state)");
             }
             Scope::Future => {
                 sql.push(" and catalog_trade.state = 0");
             }
             Scope::Results => {
-                sql.push(" and catalog_trade.state in (2, 3)");
+                sql.push(" and catalog_is_finished(catalog_trade.state)");
             }
         }
         if let Some(catalog_type) = self.catalog_type {
@@ -287,9 +287,9 @@ pub async fn page(
     filter.push(&mut select, viewer);
     // Running sales first, then scheduled ones by start, then ended ones from the latest.
     select.push(
-        " order by case when catalog_trade.state in (1, 5) then 0 when catalog_trade.state = 0 then 1
-                        when catalog_trade.state in (2, 3) then 2 else 3 end,
-              case when catalog_trade.state in (0, 1, 5) then catalog_trade.start_date end,
+        " order by case when catalog_is_running(catalog_trade.state) then 0 when catalog_trade.state = 0 then 1
+                        when catalog_is_finished(catalog_trade.state) then 2 else 3 end,
+              case when catalog_is_unfinished(catalog_trade.state) then catalog_trade.start_date end,
               coalesce(catalog_trade.end_date, catalog_trade.start_date) desc nulls last,
               catalog.id desc",
     );

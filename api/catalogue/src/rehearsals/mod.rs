@@ -9,7 +9,7 @@ mod crowd;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use domain::{Amount, CatalogState, Command, LotId, Paddle, Participant, Standing};
+use domain::{Amount, CatalogState, Command, Eligibility, LotId, Paddle, Participant};
 use outbox::enqueue;
 use room_server::instant::{datetime, timestamp};
 use room_server::setup::{self, SetupError};
@@ -196,7 +196,7 @@ async fn bid(rooms: &Rooms, crowd: &mut Crowd, catalog_id: i64, lot: &OnTheBlock
         lot: LotId(lot.lot_id),
         by: Participant::Hall(Paddle::typed(&bid.paddle)),
         value: Amount(bid.value),
-        standing: Standing {
+        eligibility: Eligibility {
             accepted: false,
             trusted: false,
             controller: true,

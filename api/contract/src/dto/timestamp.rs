@@ -1,10 +1,9 @@
 use std::borrow::Cow;
 
+use room_server::instant::{Instant, Written};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use time::{
-    OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339, macros::format_description,
-};
-use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, schema::Type};
+use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
+use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 /// An instant on the wire: `2026-11-21T10:05:00.000Z`. Fractions of a millisecond are truncated.
@@ -37,15 +36,7 @@ impl From<OffsetDateTime> for Timestamp {
 
 impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let format = format_description!(
-            "[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z"
-        );
-        let text = self
-            .0
-            .to_offset(UtcOffset::UTC)
-            .format(format)
-            .map_err(serde::ser::Error::custom)?;
-        serializer.serialize_str(&text)
+        Written::from(self.0).serialize(serializer)
     }
 }
 
@@ -63,18 +54,13 @@ impl<'de> Deserialize<'de> for Timestamp {
 
 impl PartialSchema for Timestamp {
     fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
-            .description(Some("RFC 3339, UTC, milliseconds"))
-            .examples(["2026-11-21T10:05:00.000Z"])
-            .into()
+        Instant::schema()
     }
 }
 
 impl ToSchema for Timestamp {
     fn name() -> Cow<'static, str> {
-        "Timestamp".into()
+        Instant::name()
     }
 }
 

@@ -1,6 +1,8 @@
 //! The layout of letters: one frame for all, as plain text and as HTML that mail clients render alike (tables, inline
 //! styles, no pictures, no external resources).
 
+use texts::markup::escape;
+
 use super::content::{Block, Content};
 use crate::delivery::Letter;
 
@@ -163,22 +165,6 @@ fn one_line(text: &str) -> String {
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-/// Escapes text for element content and quoted attributes.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

@@ -12,4 +12,4 @@ select
     (select count(*) from price_query where account_id = $1) as "price_queries!",
     (select count(*) from notification where account_id = $1) as "notifications!",
     (select count(*) from bet where account_id = $1 and revoked is null) as "bets!",
-    (select count(*) from lot_trade where leading_account_id = $1 and state in (2, 8)) as "purchases!" -- Sold, Paid
+    (select count(*) from lot_trade where leading_account_id = $1 and lot_is_sold(state)) as "purchases!"

@@ -3,9 +3,9 @@
 -- $8 selects staff of any house; $9 limit; $10 offset; $11 now.
 select a.id, a.display_name, a.roles, a.phone, a.email, a.unproved_phone, a.unproved_email, a.photo, a.created, a.deleted, a.merged_into,
     (select max(s.last_seen) from session s where s.account_id = a.id and s.name is null) as last_seen,
-    array(select house_id from house_staff where account_id = a.id and role = 0 order by 1) as "manager_of!",
-    array(select house_id from house_staff where account_id = a.id and role = 1 order by 1) as "owner_of!",
-    array(select house_id from house_staff where account_id = a.id and role = 2 order by 1) as "newsmaker_of!",
+    array(select house_id from house_staff where account_id = a.id and is_manager order by 1) as "manager_of!",
+    array(select house_id from house_staff where account_id = a.id and is_owner order by 1) as "owner_of!",
+    array(select house_id from house_staff where account_id = a.id and is_newsmaker order by 1) as "newsmaker_of!",
     array(select x.catalog_id from catalog_auctioneer x where x.account_id = a.id order by 1) as "auctioneer_of!",
     (select d.erase_after from deleted_account d
         where d.account_id = a.id and a.merged_into is null and d.erase_after > $11) as restorable_until

@@ -5,7 +5,7 @@ from lot_author
 join lot_listing as listing on listing.lot_id = lot_author.lot_id
 where lot_author.author_id = $1 and not listing.is_hidden
     and case when $2 then
-        listing.lot_state in (2, 8) and listing.catalog_type in (0, 1) and listing.price > 0
+        lot_is_sold(listing.lot_state) and listing.catalog_type in (0, 1) and listing.price > 0
     else not listing.is_bidding_over end
 order by
     case when $2 then listing.currency end,

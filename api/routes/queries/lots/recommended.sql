@@ -2,7 +2,7 @@
 select lot_id
 from (
     select lot_id from lot_listing
-    where not is_hidden and not is_bidding_over and catalog_state in (0, 1, 5)
+    where not is_hidden and not is_bidding_over and catalog_is_unfinished(catalog_state)
     order by created desc, lot_id desc
     limit 2000
 ) as newest

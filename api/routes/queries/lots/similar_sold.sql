@@ -22,12 +22,12 @@ from (
     select other.lot_id, false
     from this
     join lot_listing as other on other.category_id = this.category_id
-        and other.lot_state in (2, 8) and other.catalog_type in (0, 1) and not other.is_hidden
+        and lot_is_sold(other.lot_state) and other.catalog_type in (0, 1) and not other.is_hidden
         and other.currency = this.currency
         and (this.price = 0 or other.price between this.price / 3 and this.price * 3)
 ) as found
 join lot_listing as listing on listing.lot_id = found.lot_id
-where found.lot_id <> $1 and not listing.is_hidden and listing.lot_state in (2, 8) and listing.catalog_type in (0, 1)
+where found.lot_id <> $1 and not listing.is_hidden and lot_is_sold(listing.lot_state) and listing.catalog_type in (0, 1)
 group by found.lot_id, listing.end_trade_time
 order by bool_or(found.is_by_author) desc, listing.end_trade_time desc nulls last, found.lot_id desc
 limit $2

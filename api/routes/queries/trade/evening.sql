@@ -34,7 +34,7 @@ with mine as (
     left join lot_trade on lot_trade.lot_id = mine.lot_id
     where (not listing.is_hidden or $3::bigint[] is null or listing.house_id = any($3))
         and (
-            trade.state in (1, 5) and (not coalesce(lot_trade.is_bidding_over, false) or lot_trade.end_trade_time > $5)
+            catalog_is_running(trade.state) and (not coalesce(lot_trade.is_bidding_over, false) or lot_trade.end_trade_time > $5)
             or trade.state = 0 and coalesce(trade.start_date, catalog.start_date) < $4
             or trade.state = 2 and lot_trade.end_trade_time > $5
         )
@@ -47,7 +47,7 @@ with mine as (
         ) - 1 as ahead
     from (
         select distinct catalog_id, current_lot_id from evening
-        where catalog_type = 0 and state in (1, 5) and not is_over
+        where catalog_type = 0 and catalog_is_running(state) and not is_over
     ) as sale
     join lot_listing as listing on listing.catalog_id = sale.catalog_id and not listing.is_hidden
     left join lot_trade on lot_trade.lot_id = listing.lot_id

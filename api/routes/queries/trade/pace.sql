@@ -15,4 +15,4 @@ cross join lateral (
         order by end_trade_time desc limit 30
     ) as hammered
 ) as last
-where trade.catalog_id = any($1) and trade.state in (1, 5)
+where trade.catalog_id = any($1) and catalog_is_running(trade.state)

@@ -15,7 +15,7 @@ select
     bet.revoked,
     coalesce(lot_trade.leading_bet_id = bet.id, false) as "is_leading!",
     case when lot_trade.is_choice then '{}' else coalesce(lot_trade.together, '{}') end as "together!",
-    coalesce(lot_trade.state in (2, 8), false) as "is_lot_sold!" -- Sold, Paid
+    coalesce(lot_is_sold(lot_trade.state), false) as "is_lot_sold!"
 from bet
 join lot on lot.id = bet.lot_id
 left join account as bidder on bidder.id = bet.account_id

@@ -10,7 +10,7 @@ use contract::dto::{AdminChangeEmailRequest, AdminChangePhoneRequest};
 use contract::error::ApiResult;
 use people::access;
 use people::contact::{self, Contact};
-use people::standing;
+use people::eligibility;
 use people::{holder, letters};
 
 /// Sets an account's number as verified, and ends its logins and access tokens.
@@ -52,7 +52,7 @@ async fn set(
     contact: Contact,
 ) -> ApiResult<HttpResponse> {
     member.require_step_up(&state).await?;
-    standing::to_its_end(async move {
+    eligibility::to_its_end(async move {
         let by = member.by(state.clock.now());
         let mut tx = state.pool.begin().await?;
         let before = holder::set(&mut tx, account_id, &contact).await?;

@@ -13,8 +13,8 @@ use contract::dto::{
 use contract::error::{ApiError, ApiResult};
 use people::contact::Contact;
 use people::contact_change::{self, Waiting};
+use people::eligibility;
 use people::login::Logins;
-use people::standing;
 
 fn changes<'a>(state: &'a AppState, member: &Member) -> Logins<'a> {
     Logins {
@@ -120,7 +120,7 @@ pub async fn accept_change(
     let is_email = is_email(&kind)?;
     let account_id = member.id;
     let work = state.clone();
-    let waits = standing::to_its_end(async move {
+    let waits = eligibility::to_its_end(async move {
         let state = work;
         let changes = changes(&state, &member);
         let proof = (&*body.session_key, body.code.as_deref());

@@ -10,9 +10,9 @@ use contract::dto::{ContactRequest, LeaveRequest};
 use contract::error::{ApiError, ApiResult};
 use people::access::DEVELOPER;
 use people::contact::Contact;
+use people::eligibility;
 use people::holder;
 use people::journal::Action;
-use people::standing;
 use time::Duration;
 
 /// The longest leave, in days.
@@ -87,7 +87,7 @@ async fn set(
     tx.commit().await?;
     state.access.account_changed(account_id);
     if is_developer {
-        standing::lost_everywhere(&state.bidders, account_id).await?;
+        eligibility::lost_everywhere(&state.bidders, account_id).await?;
     }
     Ok(HttpResponse::NoContent().finish())
 }

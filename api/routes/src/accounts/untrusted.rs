@@ -11,8 +11,8 @@ use contract::bounds;
 use contract::dto::{UntrustedRequest, UntrustedUser};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
+use people::eligibility;
 use people::login;
-use people::standing;
 
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
@@ -93,9 +93,9 @@ pub async fn add_untrusted(
     let reason = faults.or(reason)?;
     let by = member.by(state.clock.now());
     let (house_id, user_id, lists) = (body.house_id, account.id, state.clone());
-    standing::to_its_end(async move {
+    eligibility::to_its_end(async move {
         people::untrusted::add(&lists.pool, house_id, user_id, reason, &by).await?;
-        standing::lost(&lists.bidders, house_id, user_id).await
+        eligibility::lost(&lists.bidders, house_id, user_id).await
     })
     .await?;
     let entry = people::untrusted::entry(&state.pool, house_id, user_id).await?;

@@ -43,7 +43,7 @@ pub async fn artist_works(
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from lot_author join lot_listing as listing on listing.lot_id = lot_author.lot_id
          where lot_author.author_id = $1 and not listing.is_hidden
-            and case when $2 then listing.lot_state in (2, 8) and listing.catalog_type in (0, 1) and listing.price > 0
+            and case when $2 then lot_is_sold(listing.lot_state) and listing.catalog_type in (0, 1) and listing.price > 0
                 else not listing.is_bidding_over end"#,
         *id,
         works.is_sold
@@ -88,7 +88,7 @@ pub async fn artist_summary(
     let rows = sqlx::query!(
         r#"select listing.lot_id, listing.title_ru, listing.price, listing.currency, listing.end_trade_time as "sold_at!"
          from lot_author join lot_listing as listing on listing.lot_id = lot_author.lot_id
-         where lot_author.author_id = $1 and not listing.is_hidden and listing.lot_state in (2, 8)
+         where lot_author.author_id = $1 and not listing.is_hidden and lot_is_sold(listing.lot_state)
             and listing.catalog_type in (0, 1) and listing.price > 0 and listing.end_trade_time is not null
          order by listing.end_trade_time desc, listing.lot_id desc limit $2"#,
         *id,

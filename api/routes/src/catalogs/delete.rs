@@ -9,8 +9,8 @@ use catalogue::{self, Change};
 use contract::dto::CatalogType;
 use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
+use people::eligibility;
 use people::journal::{self, Action};
-use people::standing;
 
 /// Deletes a catalog.
 ///
@@ -31,7 +31,7 @@ pub async fn delete_catalog(
     if !caller.manages(catalog.house_id) {
         return Err(ApiError::forbidden());
     }
-    standing::to_its_end(async move { delete(&state, &caller, *id, catalog.house_id).await })
+    eligibility::to_its_end(async move { delete(&state, &caller, *id, catalog.house_id).await })
         .await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -8,7 +8,7 @@ use catalogue::listing::{catalogs, lots};
 use catalogue::moves::{self, To};
 use contract::dto::{Lot, PutLotRequest};
 use contract::error::{ApiError, ApiResult};
-use people::standing;
+use people::eligibility;
 
 /// Puts a lot of the catalog's house into the catalog, from the storage or from another catalog, or changes its number
 /// there.
@@ -42,7 +42,7 @@ pub async fn put_lot(
         number: request.catalog_lot_id,
     };
     let on_its_own = state.clone();
-    standing::to_its_end(async move {
+    eligibility::to_its_end(async move {
         moves::move_lot(
             &on_its_own.editor,
             &caller.by(on_its_own.clock.now()),
@@ -76,7 +76,7 @@ pub async fn take_lot_out(
     if !caller.manages(catalog.house_id) {
         return Err(ApiError::forbidden());
     }
-    standing::to_its_end(async move {
+    eligibility::to_its_end(async move {
         moves::to_storage(
             &state.editor,
             &caller.by(state.clock.now()),

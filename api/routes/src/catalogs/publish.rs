@@ -17,8 +17,8 @@ use contract::answers::auctioneer_answer;
 use contract::dto::AuctioneerAnswer;
 use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
+use people::eligibility;
 use people::journal::Action;
-use people::standing;
 
 /// Hides a catalog.
 ///
@@ -60,7 +60,8 @@ async fn hide_or_show(
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
     controlled_house(&state, &caller, id).await?;
     let answer =
-        standing::to_its_end(async move { set_hidden(&state, &caller, id, hidden).await }).await?;
+        eligibility::to_its_end(async move { set_hidden(&state, &caller, id, hidden).await })
+            .await?;
     Ok(web::Json(auctioneer_answer(&answer, done)?))
 }
 
@@ -141,7 +142,7 @@ pub async fn schedule_catalog(
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
     controlled_house(&state, &caller, *id).await?;
     let on_its_own = async move { schedule(&state, &caller, *id).await };
-    let answer = standing::to_its_end(on_its_own).await?;
+    let answer = eligibility::to_its_end(on_its_own).await?;
     Ok(web::Json(auctioneer_answer(
         &answer,
         "Аукцион запланирован",
@@ -205,7 +206,7 @@ pub async fn cancel_catalog(
 ) -> ApiResult<web::Json<AuctioneerAnswer>> {
     controlled_house(&state, &caller, *id).await?;
     let on_its_own = async move { cancel(&state, &caller, *id).await };
-    let answer = standing::to_its_end(on_its_own).await?;
+    let answer = eligibility::to_its_end(on_its_own).await?;
     Ok(web::Json(auctioneer_answer(&answer, "Аукцион отменён")?))
 }
 

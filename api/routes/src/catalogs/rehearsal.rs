@@ -8,7 +8,7 @@ use application::state::AppState;
 use catalogue::rehearsals;
 use contract::dto::{Rehearsal, RehearsalRequest};
 use contract::error::{ApiError, ApiResult};
-use people::standing;
+use people::eligibility;
 
 /// The rehearsal of a sale; null if none is held. For the sale's controllers.
 #[utoipa::path(operation_id = "get_rehearsal", tag = "catalogs", params(("id" = i64, Path)), security(("token" = [])),
@@ -44,7 +44,7 @@ pub async fn start_rehearsal(
     controlled_house(&state, &caller, *id).await?;
     state.limits.control(caller.id).await?;
     let (of_catalog, pace) = (*id, request.pace);
-    let rehearsal = standing::to_its_end(async move {
+    let rehearsal = eligibility::to_its_end(async move {
         let by = caller.by(state.clock.now());
         let rehearsal = rehearsals::begin(&state.editor, of_catalog, pace, &by).await?;
         renew_rights(&state, of_catalog).await?;
@@ -80,7 +80,8 @@ pub async fn end_rehearsal(
         .await?
         .ok_or_else(over)?;
     let was_there =
-        standing::to_its_end(async move { end(&state, *id, rehearsal.catalog_id).await }).await?;
+        eligibility::to_its_end(async move { end(&state, *id, rehearsal.catalog_id).await })
+            .await?;
     match was_there {
         true => Ok(HttpResponse::NoContent().finish()),
         false => Err(over()),

@@ -11,8 +11,8 @@ use catalogue::listing::catalogs;
 use catalogue::{self, CatalogFields, Change, StoredCatalog, StoredLot};
 use contract::dto::{Catalog, CatalogRequest};
 use contract::error::{ApiError, ApiResult};
+use people::eligibility;
 use people::journal::{self, Action, By};
-use people::standing;
 
 /// Creates a catalog as a draft (without `id`), or changes one (with `id`).
 ///
@@ -45,7 +45,7 @@ pub async fn save_catalog(
     };
     let account = caller.account.clone();
     let (on_its_own, now) = (state.clone(), state.clock.now());
-    let id = standing::to_its_end(async move {
+    let id = eligibility::to_its_end(async move {
         match id {
             None => create(&on_its_own, &caller, request).await,
             Some(id) => edit(&on_its_own, &caller, id, request).await.map(|()| id),

@@ -63,7 +63,7 @@ pub async fn require_another(
     // Skips catalogs that a concurrent change has locked: they may be about to disappear too, and neither change waits
     // for the other.
     let another = sqlx::query_scalar!(
-        "select c.id from catalog c join catalog_trade t on t.catalog_id = c.id and t.state in (0, 1, 5)
+        "select c.id from catalog c join catalog_trade t on t.catalog_id = c.id and catalog_is_unfinished(t.state)
          join house h on h.id = c.house_id
          where c.house_id = $1 and c.catalog_type = $2 and c.id <> $3 and catalog_is_public(c, t, h)
          order by c.id limit 1 for share of c skip locked",

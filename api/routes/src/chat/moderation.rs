@@ -1,8 +1,8 @@
 //! Hides messages, and silences their authors.
 
 use actix_web::{HttpResponse, put, web};
+use room_server::Payload;
 use room_server::wire::{ChatHidden, ChatMessage};
-use room_server::{Payload, instant};
 use serde_json::json;
 
 use crate::trade::auctioneer::controlled_house;
@@ -67,18 +67,13 @@ pub async fn hide_message(
         let hidden = Payload::encode(&hidden).map_err(ApiError::internal)?;
         state.hub.publish_hidden(*id, &hidden);
     } else {
-        let date = instant::timestamp(row.at);
-        let message = Payload::encode(&ChatMessage {
-            id: request.message_id,
-            catalog_id: *id,
-            user_name: row.name,
-            is_controller: row.is_controller,
-            text: row.text,
-            date: date.into(),
-            timestamp: date.0,
-            is_hidden: false,
-            is_muted: false,
-        })
+        let message = Payload::encode(&ChatMessage::shown(
+            (*id, request.message_id),
+            row.name,
+            row.is_controller,
+            row.text,
+            row.at,
+        ))
         .map_err(ApiError::internal)?;
         state.hub.publish_chat(*id, &message);
     }

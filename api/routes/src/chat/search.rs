@@ -1,7 +1,5 @@
 use actix_web::{post, web};
 
-use room_server::instant;
-
 use application::caller::Caller;
 use application::state::AppState;
 use catalogue::listing::catalogs;
@@ -49,19 +47,16 @@ pub async fn search_chat(
     )
     .fetch_all(&state.pool)
     .await?;
-    let messages = messages.into_iter().map(|row| {
-        let date = instant::timestamp(row.at);
-        ChatMessage {
-            id: row.id,
-            catalog_id: row.catalog_id,
-            user_name: row.name,
-            is_controller: row.is_controller,
-            text: row.text,
-            date: date.into(),
-            timestamp: date.0,
-            is_hidden: row.is_hidden,
-            is_muted: row.is_muted,
-        }
+    let messages = messages.into_iter().map(|row| ChatMessage {
+        is_hidden: row.is_hidden,
+        is_muted: row.is_muted,
+        ..ChatMessage::shown(
+            (row.catalog_id, row.id),
+            row.name,
+            row.is_controller,
+            row.text,
+            row.at,
+        )
     });
     Ok(web::Json(Page::new(messages.collect(), window)))
 }

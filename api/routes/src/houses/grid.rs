@@ -19,8 +19,8 @@ use contract::dto::{
 };
 use contract::error::{ApiError, ApiResult};
 use domain::{Command, LotId, LotPatch};
+use people::eligibility;
 use people::journal::Action;
-use people::standing;
 
 /// Lots per call that changes cells.
 const CHANGES: usize = 200;
@@ -94,7 +94,7 @@ pub async fn edit_lots_grid(
         }
         Ok(refused)
     };
-    let refused = standing::to_its_end(editing).await?;
+    let refused = eligibility::to_its_end(editing).await?;
     let lots: Vec<i64> = lots.into_iter().collect();
     let lots = rows(&state.pool, house_id, None, Some(&lots), is_admin).await?;
     Ok(Json(GridAnswer { lots, refused }))
@@ -133,7 +133,7 @@ pub async fn renumber_lots(
         ));
     }
     let catalog_id = *id;
-    standing::to_its_end(async move { renumber(&state, &member, catalog_id, wanted).await })
+    eligibility::to_its_end(async move { renumber(&state, &member, catalog_id, wanted).await })
         .await?;
     Ok(Json(sent))
 }

@@ -17,10 +17,10 @@ use contract::dto::{
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use outbox::{Notice, enqueue};
+use people::eligibility;
 use people::journal::Action;
 use people::registrations::{self, Wanted};
 use people::sought::Sought;
-use people::standing;
 use sqlstate::Cause;
 
 fn text(field: &str, text: Option<&str>) -> ApiResult<Option<String>> {
@@ -188,7 +188,7 @@ async fn decide(
 ) -> ApiResult<Json<HouseOrder>> {
     let conclusion = text("conclusion", conclusion)?;
     let decision = decided(state.clone(), member, order_id, conclusion, status, trust);
-    standing::to_its_end(decision).await?;
+    eligibility::to_its_end(decision).await?;
     let order = registrations::one(&state.pool, order_id).await?;
     order.map(Json).ok_or_else(ApiError::not_found)
 }
@@ -304,7 +304,7 @@ async fn decided(
     }
     tx.commit().await?;
     if status == HouseOrderStatus::Rejected {
-        standing::lost(&state.bidders, order.house_id, order.account_id).await?;
+        eligibility::lost(&state.bidders, order.house_id, order.account_id).await?;
     } else {
         state.access.account_changed(order.account_id);
     }

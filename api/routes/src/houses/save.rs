@@ -11,8 +11,8 @@ use application::state::AppState;
 use catalogue::{self, Change, HouseFields};
 use contract::dto::{House, HouseRequest};
 use contract::error::{ApiError, ApiResult};
+use people::eligibility;
 use people::journal::Action;
-use people::standing;
 
 /// Creates a house (without `id`; for admins) or changes one (with `id`; for its managers, owners and admins).
 ///
@@ -40,7 +40,7 @@ pub async fn save_house(
     let fields = HouseFields::check(body.into_inner())?;
     let viewer = member.id;
     let saving = save(state.clone(), member, id.zip(Some(revision)), fields);
-    let id = standing::to_its_end(saving).await?;
+    let id = eligibility::to_its_end(saving).await?;
     Ok(Json(show(&state, id, Some(viewer)).await?))
 }
 

@@ -30,7 +30,7 @@ pub async fn house_staff(
             bool_or(s.is_shown) as "is_shown!",
             bool_or(s.is_contact_shown and s.named_by is not distinct from 0) and not a.unproved_phone as "is_phone_shown!",
             bool_or(s.is_contact_shown and s.named_by is not distinct from 1) and not a.unproved_email as "is_email_shown!",
-            bool_or(s.role = 0) as "is_manager!", bool_or(s.role = 1) as "is_owner!", bool_or(s.role = 2) as "is_newsmaker!"
+            bool_or(s.is_manager) as "is_manager!", bool_or(s.is_owner) as "is_owner!", bool_or(s.is_newsmaker) as "is_newsmaker!"
         from house_staff s join account a on a.id = s.account_id and a.deleted is null
         where s.house_id = $1 and (s.is_shown or $2) group by a.id order by a.display_name, a.id"#,
         *id,

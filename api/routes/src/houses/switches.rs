@@ -19,8 +19,8 @@ use application::state::AppState;
 use catalogue::{self, CatalogFields};
 use contract::dto::{CatalogType, Currency, House};
 use contract::error::{ApiError, ApiResult};
+use people::eligibility;
 use people::journal::{Action, By};
-use people::standing;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Section {
@@ -141,7 +141,7 @@ async fn switch(
     }
     let viewer = member.id;
     let work = switched(state.clone(), member, id, section, on);
-    standing::to_its_end(work).await?;
+    eligibility::to_its_end(work).await?;
     Ok(Json(show(&state, id, Some(viewer)).await?))
 }
 
@@ -262,7 +262,7 @@ pub async fn standing_catalogs(
 ) -> ApiResult<Vec<StandingCatalog>> {
     Ok(sqlx::query_as!(
         StandingCatalog,
-        "select c.id, c.hidden, c.currency from catalog c join catalog_trade t on t.catalog_id = c.id and t.state in (0, 1, 5)
+        "select c.id, c.hidden, c.currency from catalog c join catalog_trade t on t.catalog_id = c.id and catalog_is_unfinished(t.state)
          where c.house_id = $1 and c.catalog_type = $2 and c.deleted is null order by c.id desc",
         house_id,
         catalog_type.number()

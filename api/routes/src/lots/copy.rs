@@ -8,8 +8,8 @@ use catalogue::listing::lots;
 use catalogue::{self, Change, NewLot, StoredLot, Target, require_storage};
 use contract::dto::Lot;
 use contract::error::ApiResult;
+use people::eligibility;
 use people::journal::Action;
-use people::standing;
 
 /// Copies a lot into the house's storage: texts, prices and pictures, but neither its rank among the top lots nor its
 /// trading history.
@@ -29,7 +29,7 @@ pub async fn copy_lot(
     let account = caller.account.clone();
     let (on_its_own, lot_id) = (state.clone(), *id);
     let copying = async move { copy(&on_its_own, &caller, lot_id).await };
-    let copy = standing::to_its_end(copying).await?;
+    let copy = eligibility::to_its_end(copying).await?;
     Ok(web::Json(
         lots::details(&state.pool, copy, Some(&account)).await?,
     ))

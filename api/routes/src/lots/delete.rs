@@ -8,8 +8,8 @@ use application::state::AppState;
 use catalogue::Change;
 use contract::error::{ApiError, ApiResult};
 use outbox::enqueue;
+use people::eligibility;
 use people::journal::Action;
-use people::standing;
 
 /// Deletes a lot.
 ///
@@ -25,7 +25,7 @@ pub async fn delete_lot(
     id: web::Path<i64>,
 ) -> ApiResult<HttpResponse> {
     managed(&state, &caller, *id).await?;
-    standing::to_its_end(async move { delete(&state, &caller, *id).await }).await?;
+    eligibility::to_its_end(async move { delete(&state, &caller, *id).await }).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -10,7 +10,7 @@ use catalogue::listing::lots;
 use catalogue::moves::{self, To};
 use contract::dto::{CatalogType, Lot};
 use contract::error::{ApiError, ApiResult};
-use people::standing;
+use people::eligibility;
 
 /// Moves an unsold lot into its house's post-auction sale in the lot's currency.
 ///
@@ -37,7 +37,7 @@ pub async fn move_to_post_auction(
     };
     let account = caller.account.clone();
     let (on_its_own, lot_id) = (state.clone(), *id);
-    standing::to_its_end(async move {
+    eligibility::to_its_end(async move {
         moves::move_lot(
             &on_its_own.editor,
             &caller.by(on_its_own.clock.now()),
@@ -68,7 +68,7 @@ pub async fn remove_from_post_auction(
     if lot.catalog_type != Some(CatalogType::PostAuction) {
         return Err(ApiError::conflict("Лота нет в постаукционе"));
     }
-    standing::to_its_end(async move {
+    eligibility::to_its_end(async move {
         moves::to_storage(
             &state.editor,
             &caller.by(state.clock.now()),

@@ -14,8 +14,8 @@ use contract::dto::{
     CreateLotRequest, Currency, EditLotRequest, Lot, LotDescription, LotPriceRequest,
 };
 use contract::error::{ApiError, ApiResult};
+use people::eligibility;
 use people::journal::Action;
-use people::standing;
 
 /// Creates a lot in a catalog or in the house's storage.
 ///
@@ -47,7 +47,7 @@ pub async fn create_lot(
     let account = caller.account.clone();
     let on_its_own = state.clone();
     let creating = async move { create(&on_its_own, &caller, request.into_inner()).await };
-    let id = standing::to_its_end(creating).await?;
+    let id = eligibility::to_its_end(creating).await?;
     Ok(web::Json(
         lots::details(&state.pool, id, Some(&account)).await?,
     ))
@@ -125,7 +125,7 @@ pub async fn edit_lot(
     managed(&state, &caller, id).await?;
     let account = caller.account.clone();
     let on_its_own = state.clone();
-    standing::to_its_end(async move { edit(&on_its_own, &caller, request).await }).await?;
+    eligibility::to_its_end(async move { edit(&on_its_own, &caller, request).await }).await?;
     Ok(web::Json(
         lots::details(&state.pool, id, Some(&account)).await?,
     ))

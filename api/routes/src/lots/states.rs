@@ -13,8 +13,8 @@ use catalogue::{Change, LotChange};
 use contract::codes::Code;
 use contract::dto::Lot;
 use contract::error::ApiResult;
+use people::eligibility;
 use people::journal::Action;
-use people::standing;
 
 /// Hides a lot from everybody but the house's staff and admins, and cancels its absentee orders.
 ///
@@ -58,7 +58,7 @@ async fn set_hidden(
     managed(&state, &caller, id).await?;
     let account = caller.account.clone();
     let on_its_own = state.clone();
-    standing::to_its_end(async move {
+    eligibility::to_its_end(async move {
         let mut change = Change::begin(&on_its_own.editor).await?;
         let lot = lock(&mut change, id).await?;
         let fields = lot.fields.clone().hidden(hidden);
@@ -86,7 +86,7 @@ pub async fn mark_lot_paid(
     managed(&state, &caller, *id).await?;
     let account = caller.account.clone();
     let (on_its_own, lot_id) = (state.clone(), *id);
-    standing::to_its_end(async move { mark_paid(&on_its_own, &caller, lot_id).await }).await?;
+    eligibility::to_its_end(async move { mark_paid(&on_its_own, &caller, lot_id).await }).await?;
     Ok(web::Json(
         lots::details(&state.pool, *id, Some(&account)).await?,
     ))

@@ -13,9 +13,9 @@ use application::caller::Caller;
 use application::state::AppState;
 use contract::dto::{SavedSearch, SavedSearchChange, SearchLetters};
 use contract::error::ApiResult;
-use heads::head::escape;
 use notifier::{Ending, Setting};
 use people::journal::By;
+use texts::markup::escape;
 
 const TITLE: &str = "Уведомления по почте";
 

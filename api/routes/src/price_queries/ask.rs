@@ -8,7 +8,7 @@ use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::listing::price_queries::one;
 use contract::bounds;
-use contract::dto::{CatalogType, LotShort, LotState, PriceQuery, PriceQueryRequest};
+use contract::dto::{CatalogType, LotShort, PriceQuery, PriceQueryRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use outbox::{Notice, enqueue};
@@ -79,7 +79,7 @@ fn require_on_request(lot: &LotShort) -> ApiResult<()> {
             "Цену запрашивают у лотов галереи и постаукциона",
         ));
     }
-    if matches!(lot.state, LotState::Sold | LotState::Paid) {
+    if lot.state.is_sold() {
         return Err(ApiError::conflict("Лот уже продан"));
     }
     Ok(())

@@ -15,7 +15,7 @@ use contract::dto::{
     AbsenteeAnswer, AbsenteeBet, AbsenteeCount, AbsenteeRequest, LeadingAbsentee, MyAbsenteeBet,
 };
 use contract::error::{ApiError, ApiResult};
-use people::standing;
+use people::eligibility;
 
 /// `catalog_id` is the order's catalog, and `caller` its owner.
 async fn answered(
@@ -60,8 +60,8 @@ pub async fn place_absentee(
     let Some(house) = state.houses_of_catalogs.house_of(order.catalog_id).await? else {
         return Err(ApiError::numbered(&Refusal::CatalogNotFound));
     };
-    let caller_standing = bet::standing(&caller, order.catalog_id, house);
-    if !caller_standing.trusted {
+    let eligibility = bet::eligibility(&caller, order.catalog_id, house);
+    if !eligibility.trusted {
         return Err(ApiError::numbered(&Refusal::Untrusted));
     }
     if caller.may_never_bid_in(house) {
@@ -78,9 +78,9 @@ pub async fn place_absentee(
         lot: LotId(order.lot_id),
         user: UserId(caller.id),
         maximum,
-        standing: caller_standing,
+        eligibility,
     };
-    let answer = standing::place_order(
+    let answer = eligibility::place_order(
         state.bidders.clone(),
         house,
         caller.id,
@@ -118,11 +118,11 @@ pub async fn withdraw_absentee(
     let Some(lot) = lot else {
         return Err(ApiError::numbered(&Refusal::LotNotFound));
     };
-    let standing = bet::standing(&caller, lot.catalog_id, lot.house_id);
+    let eligibility = bet::eligibility(&caller, lot.catalog_id, lot.house_id);
     let command = Command::WithdrawOrder {
         lot: LotId(*id),
         user: UserId(caller.id),
-        standing,
+        eligibility,
     };
     let answer = state
         .rooms

@@ -1,5 +1,5 @@
 use actix_web::{HttpRequest, post, web};
-use domain::{Amount, Command, LotId, Participant, Refusal, Standing, UserId};
+use domain::{Amount, Command, Eligibility, LotId, Participant, Refusal, UserId};
 use room_server::{Idempotency, Request, RoomError};
 use sha2::{Digest, Sha256};
 
@@ -44,12 +44,12 @@ pub async fn place_bet(
     let Some(house) = state.houses_of_catalogs.house_of(bet.catalog_id).await? else {
         return Ok(web::Json(answers::bet_refused(Refusal::CatalogNotFound)?));
     };
-    let standing = standing(&caller, bet.catalog_id, house);
+    let eligibility = eligibility(&caller, bet.catalog_id, house);
     let by = match paddle {
-        Some(_) if !standing.controller => return Err(ApiError::forbidden()),
+        Some(_) if !eligibility.controller => return Err(ApiError::forbidden()),
         Some(paddle) => Participant::hall(&paddle),
         None if caller.may_never_bid_in(house) => return Err(never_bids()),
-        None if !standing.accepted => return Err(ApiError::not_registered_in_house()),
+        None if !eligibility.accepted => return Err(ApiError::not_registered_in_house()),
         None => Participant::User(UserId(caller.id)),
     };
     let idempotency = idempotency(&request, || {
@@ -62,7 +62,7 @@ pub async fn place_bet(
         lot: LotId(bet.lot_id),
         by,
         value,
-        standing,
+        eligibility,
     };
     match state
         .rooms
@@ -91,9 +91,9 @@ pub fn amount(field: &str, value: i64) -> ApiResult<Amount> {
         .ok_or_else(|| ApiError::invalid(field, "Сумма должна быть от 1 до 1 000 000 000 000"))
 }
 
-/// The caller's current standing in the house and catalog.
-pub fn standing(caller: &Account, catalog_id: i64, house_id: i64) -> Standing {
-    Standing {
+/// The caller's current eligibility in the house and catalog.
+pub fn eligibility(caller: &Account, catalog_id: i64, house_id: i64) -> Eligibility {
+    Eligibility {
         accepted: caller.is_accepted_in(house_id),
         trusted: caller.is_trusted_in(house_id),
         controller: caller.controls(catalog_id, house_id),
