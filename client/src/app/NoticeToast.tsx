@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { Lot } from "@/lib/api/types";
-import { price } from "@/lib/format";
+import { allInText, price } from "@/lib/format";
 import { NOTICE_MS, type PostedNotice } from "@/lib/notices/noticeBoard";
 import { lotUrl } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
@@ -50,9 +50,11 @@ export function NoticeToast({ notice, lot, onGone }: NoticeToastProps) {
 function Answer({ lot, onDone }: { lot: Lot; onDone: () => void }) {
   const { bet } = useLotActions();
   const { minBet, currency } = lot.price;
+  const mayBid = bet !== undefined && isInTrade(lot);
+  const allIn = mayBid && allInText(minBet, lot.commission, currency);
   return (
     <span className={css.acts}>
-      {bet && isInTrade(lot) && (
+      {mayBid && (
         <Button
           variant="bid"
           onClick={() => {
@@ -66,6 +68,7 @@ function Answer({ lot, onDone }: { lot: Lot; onDone: () => void }) {
       <Button component={Link} variant="quiet" to={lotUrl(lot)} onClick={onDone}>
         К лоту
       </Button>
+      {allIn && <span className={`${css.allIn} caption num`}>{allIn}</span>}
     </span>
   );
 }

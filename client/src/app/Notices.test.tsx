@@ -70,6 +70,7 @@ describe("real-time notices", () => {
         "href",
         expect.stringMatching(/^\/lot\/12\//),
       );
+      expect(notice.getByText("с комиссией 232 760 ₽")).toBeVisible();
       await expectAccessible(screen.getByRole("alert"));
       await person.click(notice.getByRole("button", { name: /^Сделать ставку 202.400.₽$/ }));
       expect(await screen.findByRole("dialog", { name: "Ставка на лот 12" })).toBeInTheDocument();

@@ -96,7 +96,7 @@ describe("my evening", () => {
     expect(birches.getByText(/^≈\s14:34$/)).toBeVisible();
     expect(birches.getByText("(МСК), через 3 лота")).toBeVisible();
     expect(birches.getByText("Ваш лимит 90 000 ₽")).toBeVisible();
-    expect(birches.getByText("Вступит в торг, когда лот откроется")).toBeVisible();
+    expect(birches.getByText("Вступит в торг, когда лот откроется. С комиссией до 103 500 ₽")).toBeVisible();
     expect(birches.getByText("с комиссией 69 000 ₽")).toBeVisible();
     expect(birches.getByRole("link", { name: "Войти в зал" })).toHaveAttribute(
       "href",
