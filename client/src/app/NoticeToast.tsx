@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { Lot } from "@/lib/api/types";
-import { allInText, price } from "@/lib/format";
 import { NOTICE_MS, type PostedNotice } from "@/lib/notices/noticeBoard";
 import { lotUrl } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
+import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { isInTrade } from "@/trade/rules/trading";
 import css from "./NoticeBoard.module.css";
 
@@ -49,26 +49,22 @@ export function NoticeToast({ notice, lot, onGone }: NoticeToastProps) {
 /** The next bet, while the lot takes one. */
 function Answer({ lot, onDone }: { lot: Lot; onDone: () => void }) {
   const { bet } = useLotActions();
-  const { minBet, currency } = lot.price;
-  const mayBid = bet !== undefined && isInTrade(lot);
-  const allIn = mayBid && allInText(minBet, lot.commission, currency);
   return (
     <span className={css.acts}>
-      {mayBid && (
+      {bet && isInTrade(lot) && (
         <Button
           variant="bid"
           onClick={() => {
             onDone();
-            bet(lot, minBet);
+            bet(lot, lot.price.minBet);
           }}
         >
-          Сделать ставку {price(minBet, currency)}
+          <BetLabel act="Сделать ставку" lot={lot} />
         </Button>
       )}
       <Button component={Link} variant="quiet" to={lotUrl(lot)} onClick={onDone}>
         К лоту
       </Button>
-      {allIn && <span className={`${css.allIn} caption num`}>{allIn}</span>}
     </span>
   );
 }

@@ -107,7 +107,11 @@ describe("my evening", () => {
     expect(regatta.getByRole("button", { name: "Поставить лимит" })).toBeEnabled();
     expect(regatta.queryByRole("link", { name: "Войти в зал" })).not.toBeInTheDocument();
     expect((await row("Рассвет")).getByText("Ваша ставка перебита")).toBeVisible();
-    expect((await row("Рассвет")).getByRole("button", { name: /^Сделать ставку 202/ })).toBeEnabled();
+    expect(
+      (await row("Рассвет")).getByRole("button", {
+        name: /^Сделать ставку 202.400.₽ с.комиссией 232.760.₽$/,
+      }),
+    ).toBeEnabled();
     expect((await row("Сумерки")).getByText("Вы лидируете")).toBeVisible();
     const past = await part("Уже прошли");
     expect(past.getByText("Ваша ставка победила")).toBeVisible();

@@ -7,6 +7,7 @@ import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { allInText, dayMonthTime, price, withCommission } from "@/lib/format";
 import { useRegistration } from "@/trade/api/registration";
 import { useCap } from "@/trade/bidding/useCap";
+import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";
 import { RegistrationDialog } from "@/trade/components/RegistrationBanner/RegistrationDialog";
 import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
@@ -194,8 +195,7 @@ function Act(props: DealProps): ReactNode {
     case "register":
       return <Register houseId={lot.houseId} />;
     case "bid": {
-      const { minBet, currency } = lot.price;
-      const allIn = allInText(minBet, lot.commission, currency);
+      const { minBet } = lot.price;
       if (deal.bet && cap !== null && minBet > cap.value) {
         return <RaiseCap houseId={lot.houseId}>Снять предел</RaiseCap>;
       }
@@ -212,9 +212,7 @@ function Act(props: DealProps): ReactNode {
             ) : isVisitor ? (
               "Войти и поставить"
             ) : (
-              <span className={css.act}>
-                Ставка {price(minBet, currency)} {allIn && <small>{allIn}</small>}
-              </span>
+              <BetLabel act="Ставка" lot={lot} />
             )}
           </Button>
         );

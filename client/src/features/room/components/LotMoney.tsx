@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
 import { useConfig } from "@/lib/api/queries/config";
 import { moscowSeconds, percent, price, withCommission } from "@/lib/format";
@@ -33,7 +34,7 @@ export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: Curr
   const outcome = outcomeText(lot, myParticipant !== null);
   const leader = lot.leadingBet ? bettorName(lot.leadingBet, myParticipant) : null;
   return (
-    <div className={css.now}>
+    <div className={css.now} style={{ "--figures": price(shown, catalog.currency).length } as CSSProperties}>
       <div className="only-wide">
         <LotTimer lot={lot} sale={sale} stale={stale} long />
       </div>

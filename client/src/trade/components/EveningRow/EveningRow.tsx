@@ -9,7 +9,7 @@ import type { EveningLot, EveningSale } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { serverNow } from "@/lib/clock";
 import { CatalogType } from "@/lib/enums";
-import { allInText, clock, count, dayMonth, duration, isoInstant, moscowTime, price } from "@/lib/format";
+import { allInText, clock, count, dayMonth, duration, isoInstant, moscowTime } from "@/lib/format";
 import { auctionUrl, lotUrl } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { LeadBadge, LimitBadge, OutbidBadge, StateBadge, WonBadge } from "@/trade/components/Badges/badges";
@@ -18,6 +18,7 @@ import { comesAt, isNear, standOf } from "@/trade/rules/evening";
 import { outcomeText } from "@/trade/rules/outcome";
 import { limitTerms } from "@/trade/rules/position";
 import { isInTrade, isRunning, isSold, lotEnd } from "@/trade/rules/trading";
+import { BetLabel } from "../BetLabel/BetLabel";
 import row from "../LotRow/LotRow.module.css";
 import css from "./EveningRow.module.css";
 
@@ -183,7 +184,7 @@ function Acts({ mine, sale, isNext }: EveningRowProps) {
       )}
       {stand === "outbid" && lot.catalogType === CatalogType.Parallel && isInTrade(lot) && (
         <Button variant="bid" size="sm" onClick={() => bet?.(lot)}>
-          Сделать ставку {price(lot.price.minBet, lot.price.currency)}
+          <BetLabel act="Сделать ставку" lot={lot} />
         </Button>
       )}
       {trusted && absentee && lot.catalogType === CatalogType.Classic && mine.ahead !== 0 && (
