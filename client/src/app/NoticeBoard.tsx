@@ -1,8 +1,8 @@
 import { Portal } from "@mantine/core";
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { count } from "@/lib/format";
 import type { NoticeBoard as Board } from "@/lib/notices/noticeBoard";
-import { moveClear } from "./clearPlace";
+import { moveClear, onNewScreen } from "./clearPlace";
 import css from "./NoticeBoard.module.css";
 import { NoticeToast } from "./NoticeToast";
 
@@ -26,11 +26,12 @@ export function NoticeBoard(props: NoticeBoardProps) {
 function Notices({ board, onGone, onDismiss }: NoticeBoardProps) {
   const waiting = board.waiting.length;
   const section = useRef<HTMLElement>(null);
-  // Only as notices come and go: one that moved with the page would flee from the finger.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on what is shown
-  useLayoutEffect(() => {
+  const place = useEffectEvent(() => {
     if (section.current) moveClear(section.current);
-  }, [board]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on what is shown
+  useLayoutEffect(() => place(), [board]);
+  useEffect(() => onNewScreen(() => place()), []);
   return (
     <section ref={section} className={css.board} aria-label="Сообщения">
       {board.shown.map((notice) => (

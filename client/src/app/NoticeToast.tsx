@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { Lot } from "@/lib/api/types";
-import { price } from "@/lib/format";
 import { NOTICE_MS, type PostedNotice } from "@/lib/notices/noticeBoard";
 import { lotUrl } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
+import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { isInTrade } from "@/trade/rules/trading";
 import css from "./NoticeBoard.module.css";
 
@@ -49,7 +49,6 @@ export function NoticeToast({ notice, lot, onGone }: NoticeToastProps) {
 /** The next bet, while the lot takes one. */
 function Answer({ lot, onDone }: { lot: Lot; onDone: () => void }) {
   const { bet } = useLotActions();
-  const { minBet, currency } = lot.price;
   return (
     <span className={css.acts}>
       {bet && isInTrade(lot) && (
@@ -57,10 +56,10 @@ function Answer({ lot, onDone }: { lot: Lot; onDone: () => void }) {
           variant="bid"
           onClick={() => {
             onDone();
-            bet(lot, minBet);
+            bet(lot, lot.price.minBet);
           }}
         >
-          Сделать ставку {price(minBet, currency)}
+          <BetLabel act="Сделать ставку" lot={lot} />
         </Button>
       )}
       <Button component={Link} variant="quiet" to={lotUrl(lot)} onClick={onDone}>

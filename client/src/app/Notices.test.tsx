@@ -71,7 +71,9 @@ describe("real-time notices", () => {
         expect.stringMatching(/^\/lot\/12\//),
       );
       await expectAccessible(screen.getByRole("alert"));
-      await person.click(notice.getByRole("button", { name: /^Сделать ставку 202.400.₽$/ }));
+      await person.click(
+        notice.getByRole("button", { name: /^Сделать ставку 202.400.₽ с.комиссией 232.760.₽$/ }),
+      );
       expect(await screen.findByRole("dialog", { name: "Ставка на лот 12" })).toBeInTheDocument();
       expect(screen.queryByRole("alert")).not.toBeInTheDocument();
     });

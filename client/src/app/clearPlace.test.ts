@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { type Box, clearTop } from "./clearPlace";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Box, clearTop, moveClear } from "./clearPlace";
 
 const SCREEN = 800;
 const box = (top: number, height: number, left = 0, width = 300): Box => ({
@@ -24,4 +24,39 @@ it.each<[string, Box, Box[], number]>([
   ],
 ])("%s", (_, of, acts, top) => {
   expect(clearTop(of, acts, SCREEN)).toBe(top);
+});
+
+/** A part of the page at a place of the screen. */
+function put(html: string, at: Box, parent: Element = document.body): HTMLElement {
+  parent.insertAdjacentHTML("beforeend", html);
+  const element = parent.lastElementChild as HTMLElement;
+  vi.spyOn(element, "getBoundingClientRect").mockReturnValue({
+    ...at,
+    width: at.right - at.left,
+    height: at.bottom - at.top,
+  } as DOMRect);
+  return element;
+}
+
+describe("a notice on a page", () => {
+  afterEach(() => document.body.replaceChildren());
+
+  it("leaves a price in sight, and nothing else that cannot be pressed", () => {
+    put("<h1>Лот</h1>", box(64, 40));
+    put("<p data-price>184 000 ₽</p>", box(120, 40));
+    const notice = put("<section></section>", box(64, 90));
+    moveClear(notice);
+    expect(notice.style.top).toBe("26px");
+  });
+
+  it("leaves the buttons of an open dialog free, not those below it", () => {
+    put("<button>Ниже</button>", box(64, 40));
+    const dialog = put('<section role="dialog" aria-modal="true"></section>', box(300, 400));
+    const notice = put("<section></section>", box(64, 90));
+    moveClear(notice);
+    expect(notice.style.top).toBe("");
+    put("<button>Закрыть</button>", box(100, 40), dialog);
+    moveClear(notice);
+    expect(notice.style.top).toBe("6px");
+  });
 });

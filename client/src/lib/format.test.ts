@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
+  allInText,
   clock,
   count,
   duration,
@@ -91,6 +92,18 @@ describe("price", () => {
     for (const row of rows) {
       expect(withCommission(row.price, row.commission)).toBe(row.total ?? row.expected ?? row.result);
     }
+  });
+});
+
+describe("what the buyer pays in all", () => {
+  it.each([
+    [184_000, 15, 0, "с комиссией 211 600 ₽"],
+    [100, 12.5, 1, "с комиссией 113 €"],
+    [184_000, 0, 0, null],
+    [0, 15, 0, null],
+  ])("%i at %d %%, currency %i: %s", (value, commission, currency, text) => {
+    const said = allInText(value, commission, currency);
+    expect(said && plain(said)).toBe(text);
   });
 });
 

@@ -73,6 +73,12 @@ export function withCommission(value: number, commission: number): number {
   return Math.floor((value * (10_000 + Math.round(commission * 100)) + 5000) / 10_000);
 }
 
+/** «с комиссией 120 000 ₽»: what the buyer pays in all; null where the commission adds nothing. */
+export function allInText(value: number, commission: number, currency?: number): string | null {
+  const total = withCommission(value, commission);
+  return total > value ? `с${NBSP}комиссией ${price(total, currency)}` : null;
+}
+
 /** «15 %», «12,5 %». */
 export function percent(value: number): string {
   return `${String(value).replace(".", ",")}${NBSP}%`;

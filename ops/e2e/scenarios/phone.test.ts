@@ -49,7 +49,7 @@ scenario(
     const anna = await member("trusted@demo.example", path, "phone");
     await barSays(anna, /2\s000\s₽/, LEFT);
     await bar(anna)
-      .getByRole("button", { name: /^Ставка 2\s000\s₽$/ })
+      .getByRole("button", { name: /^Ставка 2\s000\s₽\sс\sкомиссией 2\s300\s₽$/ })
       .click();
     await anna.page.keyboard.press("Escape");
     await bidInDialog(anna, 2_000);
@@ -59,7 +59,7 @@ scenario(
     await bidInDialog(mikhail, 2_200);
     await isOutbid(anna);
     await barSays(anna, /Ваша ставка перебита/, /2\s200\s₽/, LEFT);
-    await barOffers(anna, /^Ставка 2\s420\s₽$/);
+    await barOffers(anna, /^Ставка 2\s420\s₽\sс\sкомиссией 2\s783\s₽$/);
     await anna.fitsTheScreen();
 
     // In the hall: on the block, in the queue and after the hammer.

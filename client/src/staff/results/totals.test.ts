@@ -43,6 +43,11 @@ it("counts what was offered, sold and paid, and leaves hidden lots out", () => {
   expect(totalsOf({ ...results, lots: [] })).toMatchObject({ share: 0, aboveEstimate: null });
 });
 
+it("rounds the commission of each lot by itself", () => {
+  const sold = [lot(1, LotState.Sold, 10), lot(2, LotState.Sold, 10)];
+  expect(totalsOf({ ...results, lots: sold }).commission).toBe(4);
+});
+
 it("groups lots by what was expected of them", () => {
   expect(bandsOf(results)).toEqual([
     { label: "до 50\u00a0000", offered: 2, sold: 1, amount: 40_000 },

@@ -1,6 +1,6 @@
 import type { LotBidder, LotResult, SaleResults } from "@/lib/api/types";
 import { LotState } from "@/lib/enums";
-import { thousands } from "@/lib/format";
+import { thousands, withCommission } from "@/lib/format";
 
 export const isSold = ({ state }: LotResult) => state === LotState.Sold || state === LotState.Paid;
 export const isPaid = ({ state }: LotResult) => state === LotState.Paid;
@@ -20,6 +20,7 @@ export interface Totals {
   share: number;
   /** How far the sold lots with an estimate went above its lower end, per cent; null if there is none. */
   aboveEstimate: number | null;
+  /** What the buyers pay on top, rounded for each lot as on its bill. */
   commission: number;
   paid: number;
   paidAmount: number;
@@ -39,7 +40,10 @@ export function totalsOf({ lots, commission }: SaleResults): Totals {
     amount,
     share: offered.length === 0 ? 0 : Math.round((sold.length * 100) / offered.length),
     aboveEstimate: low === 0 ? null : Math.round(((sum(estimated) - low) * 100) / low),
-    commission: Math.round((amount * commission) / 100),
+    commission: sold.reduce(
+      (total, { leader }) => total + withCommission(leader?.value ?? 0, commission) - (leader?.value ?? 0),
+      0,
+    ),
     paid: paid.length,
     paidAmount: sum(paid),
     unsold: offered.filter(isUnsold).length,

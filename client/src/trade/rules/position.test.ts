@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CatalogState, LotState } from "@/lib/enums";
 import { makeFullLot, makeLeadingBet } from "@/testing/factories";
-import { bettorName, limitStands, positionOn, sourceOf, standOn } from "./position";
+import { bettorName, limitStands, limitTerms, positionOn, sourceOf, standOn } from "./position";
 
 const ME = 7;
 const scheduled = { catalogState: CatalogState.Scheduled, state: LotState.None, endTradeTime: null } as const;
@@ -94,4 +94,11 @@ describe("bettorName", () => {
   ])("%o", (bet, name) => {
     expect(bettorName(bet, 5)).toBe(name);
   });
+});
+
+it("the terms of a limit say what it may cost, where a commission is charged", () => {
+  const terms = (commission: number) =>
+    limitTerms(makeFullLot({ ...scheduled, commission }), 300_000).replaceAll("\u00a0", " ");
+  expect(terms(15)).toBe("Вступит в торг, когда лот откроется. С комиссией до 345 000 ₽");
+  expect(terms(0)).toBe("Вступит в торг, когда лот откроется");
 });

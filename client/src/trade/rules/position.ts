@@ -1,5 +1,6 @@
 import type { Lot, LotShort } from "@/lib/api/types";
 import { LotState } from "@/lib/enums";
+import { price, withCommission } from "@/lib/format";
 import { isSold } from "./trading";
 
 /**
@@ -43,6 +44,17 @@ export const limitActs = (lot: Pick<LotShort, "state">): string =>
   lot.state === LotState.InProcess
     ? "Торгуется за вас, пока цена не выше лимита"
     : "Вступит в торг, когда лот откроется";
+
+/** What an absentee bet may cost with the commission; null where none is charged. */
+export const limitAllIn = (
+  { commission, price: { currency } }: Pick<LotShort, "commission" | "price">,
+  limit: number,
+): string | null =>
+  commission > 0 ? `С\u00a0комиссией до ${price(withCommission(limit, commission), currency)}` : null;
+
+/** When an absentee bet in force acts, and what it may cost. */
+export const limitTerms = (lot: Pick<LotShort, "state" | "commission" | "price">, limit: number): string =>
+  [limitActs(lot), limitAllIn(lot, limit)].filter(Boolean).join(". ");
 
 /** The viewer's position on the page of a lot, where the end of bidding settles it. */
 export type Stand = Position | "unsold";

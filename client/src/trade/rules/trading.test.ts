@@ -3,7 +3,7 @@ import type { LotShort } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { at, DAY, HOUR, MINUTE, makeLeadingBet, makeLot, makeUser, NOW } from "@/testing/factories";
 import { lotAction } from "./deal";
-import { isLive, lotEnd, shownPrice } from "./trading";
+import { isLive, lotEnd, shownAllIn, shownPrice } from "./trading";
 
 const visitor = null;
 const bidder = makeUser();
@@ -85,6 +85,21 @@ describe("the price shown", () => {
     ["an offer without", { catalogType: CatalogType.Gallery, price: { ...price, start: 0 } }, "Цена", null],
   ] as const)("%s", (_name, extra, label, from) => {
     expect(shownPrice(makeLot(extra as Partial<LotShort>))).toMatchObject({ label, from });
+  });
+});
+
+describe("the price shown, with the commission", () => {
+  const { price } = makeLot();
+  const offer = { catalogType: CatalogType.PostAuction } as const;
+  it.each([
+    ["a leading bet", {}, "с комиссией 211 600 ₽"],
+    ["sold", { state: LotState.Sold, isBiddingOver: true }, "с комиссией 211 600 ₽"],
+    ["an offer with a price", offer, "с комиссией 138 000 ₽"],
+    ["an offer on request", { ...offer, price: { ...price, start: 0 } }, null],
+    ["an estimate", { price: { ...price, value: null } }, null],
+    ["a house without a commission", { commission: 0 }, null],
+  ] as const)("%s: %s", (_name, extra, text) => {
+    expect(shownAllIn(makeLot(extra as Partial<LotShort>))?.replaceAll("\u00a0", " ") ?? null).toBe(text);
   });
 });
 

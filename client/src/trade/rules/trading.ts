@@ -1,5 +1,6 @@
 import type { LotShort } from "@/lib/api/types";
 import { CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { allInText } from "@/lib/format";
 
 /** A classic sale opens its room this long before its start. */
 export const START_GAP_MS = 900_000;
@@ -58,6 +59,14 @@ export function shownPrice(
   const from = estimatedFrom ?? estimatedTo;
   if (from !== null) return { label: "Эстимейт", from, to: estimatedTo !== from ? estimatedTo : null };
   return { label: "Стартовая цена", from: start, to: null };
+}
+
+/** «с комиссией 120 000 ₽» for the price that a lot shows; null for an estimate, which nobody pays. */
+export function shownAllIn(
+  lot: Pick<LotShort, "price" | "state" | "isBiddingOver" | "catalogType" | "commission">,
+): string | null {
+  const { label, from } = shownPrice(lot);
+  return from === null || label === "Эстимейт" ? null : allInText(from, lot.commission, lot.price.currency);
 }
 
 /** The end of a lot's countdown, or null if it has none. */

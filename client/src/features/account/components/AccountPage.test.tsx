@@ -92,7 +92,7 @@ describe("my bets", () => {
     serveBets([betOn(waiting, { bet: null, absentee: 300_000 })]);
     renderApp("/account");
     const group = within(await screen.findByRole("region", { name: "Лимит ждёт торга" }));
-    expect(group.getByText("Вступит в торг, когда лот откроется")).toBeVisible();
+    expect(group.getByText("Вступит в торг, когда лот откроется. С комиссией до 345 000 ₽")).toBeVisible();
     expect(group.getByText("300 000 ₽")).toBeVisible();
     expect(group.getByRole("button", { name: "Изменить лимит" })).toBeEnabled();
     expect(screen.queryByText("Ваша ставка перебита")).not.toBeInTheDocument();

@@ -6,7 +6,7 @@ import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
 import type { LotShort } from "@/lib/api/types";
 import { CatalogType } from "@/lib/enums";
-import { price, withCommission } from "@/lib/format";
+import { allInText } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
@@ -28,6 +28,7 @@ export function BetRow({ lot, mine, note, children }: BetRowProps) {
   const title = lot.titleRu || "Без названия";
   const author = authorOf(lot);
   const { value, start, currency, reservePriceState } = lot.price;
+  const allIn = allInText(value ?? start, lot.commission, currency);
   const end = lotEnd(lot);
   const inHall = lot.catalogType === CatalogType.Classic && isRunning(lot.catalogState) && isInTrade(lot);
   return (
@@ -61,11 +62,7 @@ export function BetRow({ lot, mine, note, children }: BetRowProps) {
         <dd>
           <Price value={value ?? start} currency={currency} />
         </dd>
-        {lot.commission > 0 && (
-          <dd className="caption num">
-            с комиссией {price(withCommission(value ?? start, lot.commission), currency)}
-          </dd>
-        )}
+        {allIn && <dd className="caption num">{allIn}</dd>}
       </dl>
       {children && <div className={css.act}>{children}</div>}
     </li>

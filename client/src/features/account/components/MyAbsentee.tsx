@@ -7,16 +7,16 @@ import type { LotShort } from "@/lib/api/types";
 import { positionsKey } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { useLiveLots } from "@/trade/live/useLiveLots";
-import { limitActs, limitStands } from "@/trade/rules/position";
+import { limitStands, limitTerms } from "@/trade/rules/position";
 import { isFinished } from "@/trade/rules/trading";
 import { myAbsenteeOptions } from "../api/bets";
 import css from "./account.module.css";
 import { BetRow } from "./BetRow";
 
-/** When the limit acts, or that the price has passed it. */
+/** When the limit acts and what it may cost, or that the price has passed it. */
 function noteOf(lot: LotShort, limit: number): string | undefined {
   if (lot.isBiddingOver) return undefined;
-  return limitStands(lot, limit) ? limitActs(lot) : "Цена уже выше лимита";
+  return limitStands(lot, limit) ? limitTerms(lot, limit) : "Цена уже выше лимита";
 }
 
 const NO_LOTS: LotShort[] = [];

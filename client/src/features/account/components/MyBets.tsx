@@ -15,7 +15,7 @@ import { positionsKey } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { useLiveLots } from "@/trade/live/useLiveLots";
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
-import { limitActs } from "@/trade/rules/position";
+import { limitTerms } from "@/trade/rules/position";
 import { isRunning } from "@/trade/rules/trading";
 import { myBetsOptions } from "../api/bets";
 import { GROUPS, grouped } from "../model/groups";
@@ -77,7 +77,9 @@ export function MyBets({ user }: { user: User }) {
                       ? { label: "Ваша ставка", value: mine.bet.value }
                       : { label: "Ваш лимит", value: mine.absentee }
                   }
-                  note={group === "limit" ? limitActs(lot) : undefined}
+                  note={
+                    group === "limit" && mine.absentee !== null ? limitTerms(lot, mine.absentee) : undefined
+                  }
                 >
                   {group === "outbid" && <BetAgain lot={lot} user={user} />}
                   {group === "limit" && <Button onClick={() => absentee?.(lot)}>Изменить лимит</Button>}

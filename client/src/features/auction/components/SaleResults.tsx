@@ -5,7 +5,7 @@ import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
 import { Totals } from "@/components/Totals/Totals";
 import type { Catalog, LotShort } from "@/lib/api/types";
-import { count, percent, price, priceRange, thousands, withCommission } from "@/lib/format";
+import { allInText, count, percent, price, priceRange, thousands, withCommission } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { saleLotsOptions } from "@/trade/api/lots";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
@@ -77,6 +77,7 @@ function Best({ lot, place, commission }: { lot: LotShort; place: number; commis
   const { value, currency, estimatedFrom, estimatedTo } = lot.price;
   const from = estimatedFrom ?? estimatedTo;
   const sum = value ?? 0;
+  const allIn = allInText(sum, commission, currency);
   return (
     <li>
       <span className={css.place} aria-hidden="true">
@@ -101,9 +102,7 @@ function Best({ lot, place, commission }: { lot: LotShort; place: number; commis
       </div>
       <div className={css.paid}>
         <Price value={sum} currency={currency} />
-        {commission > 0 && (
-          <p className="caption num">с комиссией {price(withCommission(sum, commission), currency)}</p>
-        )}
+        {allIn && <p className="caption num">{allIn}</p>}
         {isAbove(lot) && <p className={css.above}>Выше эстимейта</p>}
       </div>
     </li>

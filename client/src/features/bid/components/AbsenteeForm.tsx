@@ -50,7 +50,7 @@ export function AbsenteeForm({ lot, current, onClose }: AbsenteeFormProps) {
         disabled={busy}
       />
       {form.valid && value !== null && (
-        <BidSum label="Лимит" value={value} commission={lot.catalog?.commission ?? 0} currency={currency} />
+        <BidSum label="Лимит" value={value} commission={lot.commission} currency={currency} />
       )}
       <Button
         type="submit"

@@ -31,7 +31,7 @@ export function BetForm({ lot, value: chosen, onClose, onSuspicious }: BetFormPr
   const { value, invalid, shownError, refused, overbet, moved, sending } = form;
   const minimum = lot.price.minBet;
   const { currency } = lot.price;
-  const commission = lot.catalog?.commission ?? 0;
+  const { commission } = lot;
 
   if (form.asking && value !== null) {
     return (

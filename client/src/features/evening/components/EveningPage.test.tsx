@@ -96,7 +96,7 @@ describe("my evening", () => {
     expect(birches.getByText(/^≈\s14:34$/)).toBeVisible();
     expect(birches.getByText("(МСК), через 3 лота")).toBeVisible();
     expect(birches.getByText("Ваш лимит 90 000 ₽")).toBeVisible();
-    expect(birches.getByText("Вступит в торг, когда лот откроется")).toBeVisible();
+    expect(birches.getByText("Вступит в торг, когда лот откроется. С комиссией до 103 500 ₽")).toBeVisible();
     expect(birches.getByText("с комиссией 69 000 ₽")).toBeVisible();
     expect(birches.getByRole("link", { name: "Войти в зал" })).toHaveAttribute(
       "href",
@@ -107,7 +107,11 @@ describe("my evening", () => {
     expect(regatta.getByRole("button", { name: "Поставить лимит" })).toBeEnabled();
     expect(regatta.queryByRole("link", { name: "Войти в зал" })).not.toBeInTheDocument();
     expect((await row("Рассвет")).getByText("Ваша ставка перебита")).toBeVisible();
-    expect((await row("Рассвет")).getByRole("button", { name: /^Сделать ставку 202/ })).toBeEnabled();
+    expect(
+      (await row("Рассвет")).getByRole("button", {
+        name: /^Сделать ставку 202.400.₽ с.комиссией 232.760.₽$/,
+      }),
+    ).toBeEnabled();
     expect((await row("Сумерки")).getByText("Вы лидируете")).toBeVisible();
     const past = await part("Уже прошли");
     expect(past.getByText("Ваша ставка победила")).toBeVisible();

@@ -7,7 +7,7 @@ import { SquarePicture } from "@/components/Picture/SquarePicture";
 import type { CatalogShort, Lot } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { CatalogType, catalogTypeLabel } from "@/lib/enums";
-import { count, dayMonth, duration, moscowDay, moscowTime, price } from "@/lib/format";
+import { allInText, count, dayMonth, duration, moscowDay, moscowTime, price } from "@/lib/format";
 import { auctionUrl, lotUrl } from "@/lib/urls";
 import { isLive, isRunning } from "@/trade/rules/trading";
 import { heroLotOptions, membersOptions } from "../api/home";
@@ -83,13 +83,17 @@ function SaleHero({ catalog }: { catalog: CatalogShort }) {
             {catalog.houseNameRu}. {catalogTypeLabel[catalog.catalogType]}
             {classic ? ", зал и интернет торгуются вместе." : "."}
           </p>
-          <dl className={css.facts}>
+          <dl
+            className={css.facts}
+            data-commission={(classic && running && catalog.commission > 0) || undefined}
+          >
             {classic && running && lot?.catalogLotId != null ? (
               <>
                 <Fact name="Сейчас" value={`лот ${lot.catalogLotId} из ${catalog.lotsCount}`} />
                 <Fact
                   name={lot.price.value === null ? "Стартовая цена" : "Текущая ставка"}
                   value={price(lot.price.value ?? lot.price.start, lot.price.currency)}
+                  note={allInText(lot.price.value ?? lot.price.start, lot.commission, lot.price.currency)}
                 />
               </>
             ) : (
@@ -142,11 +146,12 @@ function Moment({ catalog, now, running }: { catalog: CatalogShort; now: number;
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ name, value, note }: { name: string; value: string; note?: string | null }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>{value}</dd>
+      {note && <dd className="caption num">{note}</dd>}
     </div>
   );
 }

@@ -24,8 +24,9 @@ export function HouseHead({ house }: { house: House }) {
         <h1>{house.nameRu}</h1>
         <p className="caption">
           {count(house.catalogsCount, ["аукцион", "аукциона", "аукционов"])} ·{" "}
-          {count(house.lotsCount, ["лот", "лота", "лотов"])} · комиссия{" "}
-          {percent(house.paymentAndDelivery.commission)}
+          {count(house.lotsCount, ["лот", "лота", "лотов"])}
+          {house.paymentAndDelivery.commission > 0 &&
+            ` · комиссия ${percent(house.paymentAndDelivery.commission)}`}
         </p>
         {house.descriptionRu && <RichText className={css.description} html={house.descriptionRu} />}
         <dl className={css.contacts}>

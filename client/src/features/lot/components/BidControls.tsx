@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Select } from "@/components/Select/Select";
-import { price, withCommission } from "@/lib/format";
+import { allInText, price } from "@/lib/format";
 import { useBetOptions } from "@/trade/bidding/useBetOptions";
 import { useCap } from "@/trade/bidding/useCap";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
@@ -15,7 +15,7 @@ type BidControlsProps = DealProps & { bet: boolean; absentee: "place" | "raise" 
 
 /** The amount of a bet with its button, and the button of an absentee bet. */
 export function BidControls(props: BidControlsProps) {
-  const { lot, bet, absentee, isVisitor, untrusted, commission, pending, connection, stand } = props;
+  const { lot, bet, absentee, isVisitor, untrusted, pending, connection, stand } = props;
   const { currency, minBet } = lot.price;
   const cap = useCap(lot);
   const offered = useBetOptions(lot, { enabled: bet });
@@ -24,6 +24,7 @@ export function BidControls(props: BidControlsProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   // Falls back to the minimum once the price has passed the chosen amount.
   const value = chosen !== null && options.includes(chosen) ? chosen : minBet;
+  const allIn = allInText(value, lot.commission, currency);
   const openBet = useOpenBet(lot);
   const openAbsentee = useOpenAbsentee(lot);
   const offline = connection.state === "offline";
@@ -57,8 +58,7 @@ export function BidControls(props: BidControlsProps) {
           </div>
           <p className={`num ${css.hint} ${css.underBid}`}>
             {value === minBet ? "Минимальная ставка" : `Минимальная ставка ${price(minBet, currency)}`}
-            {commission > 0 &&
-              `, ${value === minBet ? "" : "выбранная "}с комиссией ${price(withCommission(value, commission), currency)}`}
+            {allIn && `, ${value === minBet ? "" : "выбранная "}${allIn}`}
           </p>
         </div>
       )}

@@ -18,7 +18,6 @@ export interface DealProps {
   isVisitor: boolean;
   /** The house has accepted the viewer but does not trust them with absentee bets. */
   untrusted: boolean;
-  commission: number;
   /** The amount of the viewer's bet on its way. */
   pending: number | null;
   connection: ConnectionStatus;

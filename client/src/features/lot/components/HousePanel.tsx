@@ -13,7 +13,7 @@ import css from "./lot.module.css";
 const mailSubject = (lot: Lot) => encodeURIComponent(`Лот ${lot.catalogLotId ?? lot.id}. ${lot.titleRu}`);
 
 /** The seller, their terms, and how to ask about the lot. */
-export function HousePanel({ lot, commission }: { lot: Lot; commission: number }) {
+export function HousePanel({ lot }: { lot: Lot }) {
   const { data: house } = useQuery(houseOptions(lot.houseId));
   const gallery = lot.catalogType === CatalogType.Gallery;
   const to = houseUrl({ id: lot.houseId, nameRu: lot.houseNameRu });
@@ -31,7 +31,7 @@ export function HousePanel({ lot, commission }: { lot: Lot; commission: number }
         <h2 id="seller">{lot.houseNameRu}</h2>
         {house?.descriptionRu && <RichText className="muted" html={house.descriptionRu} />}
         <p className="small muted">
-          {[house?.address, commission > 0 ? `Комиссия ${percent(commission)}` : null]
+          {[house?.address, lot.commission > 0 ? `Комиссия ${percent(lot.commission)}` : null]
             .filter(Boolean)
             .join(". ")}
         </p>

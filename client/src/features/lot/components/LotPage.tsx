@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { Breadcrumbs, type Crumb } from "@/components/Breadcrumbs/Breadcrumbs";
@@ -10,11 +9,10 @@ import { FavouriteButton } from "@/components/FavouriteButton/FavouriteButton";
 import { isStatus } from "@/lib/api/errors";
 import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { CatalogType, catalogTypeLabel } from "@/lib/enums";
+import { catalogTypeLabel } from "@/lib/enums";
 import { auctionUrl, houseUrl, lotBetsUrl, lotUrl } from "@/lib/urls";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { usePageTitle } from "@/lib/usePageTitle";
-import { houseOptions } from "@/trade/api/catalog";
 import { useRegistration } from "@/trade/api/registration";
 import { usePendingBet } from "@/trade/bidding/pendingBets";
 import { TopBadge } from "@/trade/components/Badges/badges";
@@ -111,14 +109,12 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
   const connection = useConnectionStatus();
   const staleSince = useStaleSince(connection);
   const pending = usePendingBet(lot.id);
-  const commission = useCommission(lot);
   const props: DealProps = {
     lot,
     deal,
     stand: standOn(lot, signedIn),
     isVisitor,
     untrusted,
-    commission,
     pending,
     connection,
   };
@@ -155,7 +151,7 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
           <div className={css.deal}>
             <LotClock lot={lot} />
             <div className={css.part}>
-              <PriceBlock lot={lot} commission={commission} staleSince={staleSince} />
+              <PriceBlock lot={lot} staleSince={staleSince} />
               {!brief && <MyStand {...props} />}
             </div>
             <section
@@ -196,21 +192,13 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
       <PanelBoundary resetKey={lot.id}>
         <AuthorPanel lot={lot} />
       </PanelBoundary>
-      <HousePanel lot={lot} commission={commission} />
+      <HousePanel lot={lot} />
       <PanelBoundary resetKey={lot.id}>
         <OtherLots lot={lot} />
       </PanelBoundary>
       {!brief && <Paybar {...props} />}
     </div>
   );
-}
-
-/** The catalog's commission for classic and parallel lots, the house's for post-auction ones, else none. */
-function useCommission(lot: Lot): number {
-  const postAuction = lot.catalogType === CatalogType.PostAuction;
-  const { data: house } = useQuery({ ...houseOptions(lot.houseId), enabled: postAuction });
-  if (postAuction) return house?.paymentAndDelivery.commission ?? 0;
-  return isOffer(lot) ? 0 : (lot.catalog?.commission ?? 0);
 }
 
 function crumbsOf(lot: Lot): Crumb[] {

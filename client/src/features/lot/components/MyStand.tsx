@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { serverNow } from "@/lib/clock";
-import { dayMonth, moscowSeconds, price, withCommission } from "@/lib/format";
+import { allInText, dayMonth, moscowSeconds, price } from "@/lib/format";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { Standing } from "@/trade/components/Standing/Standing";
 import { outcomeText } from "@/trade/rules/outcome";
-import { limitActs, limitStands } from "@/trade/rules/position";
+import { limitAllIn, limitStands, limitTerms } from "@/trade/rules/position";
 import { isSold } from "@/trade/rules/trading";
 import type { DealProps } from "./DealBlock";
 
@@ -15,10 +15,9 @@ function acceptedAt(at: string): string {
 }
 
 /** The viewer's position on the lot, their bet on its way, the lost connection, or how the bidding ended. */
-export function MyStand({ lot, stand, commission, pending, connection }: DealProps) {
+export function MyStand({ lot, stand, pending, connection }: DealProps) {
   const { absentee } = useLotActions();
   const { currency, minBet, value } = lot.price;
-  const withFee = (sum: number) => price(withCommission(sum, commission), currency);
   if (connection.state === "offline" && !lot.isBiddingOver) {
     return <Standing tone="offline" title="Связь потеряна" detail="Ставки недоступны, восстанавливаем" />;
   }
@@ -41,7 +40,13 @@ export function MyStand({ lot, stand, commission, pending, connection }: DealPro
           title="Вы лидируете"
           detail={
             lot.leadingBet &&
-            [`Ставка принята ${acceptedAt(lot.leadingBet.created)} (МСК)`, limit].filter(Boolean).join(". ")
+            [
+              `Ставка принята ${acceptedAt(lot.leadingBet.created)} (МСК)`,
+              limit,
+              limit && limitAllIn(lot, lot.myAbsentee ?? 0),
+            ]
+              .filter(Boolean)
+              .join(". ")
           }
         />
       );
@@ -57,19 +62,16 @@ export function MyStand({ lot, stand, commission, pending, connection }: DealPro
           }
         />
       );
-    case "won":
+    case "won": {
+      const due = value === null ? null : allInText(value, lot.commission, currency);
       return (
         <Standing
           tone="won"
           title="Ваша ставка победила"
-          detail={[
-            value !== null && commission > 0 ? `К оплате с комиссией ${withFee(value)}` : null,
-            "Аукционный дом свяжется с вами",
-          ]
-            .filter(Boolean)
-            .join(". ")}
+          detail={[due && `К оплате ${due}`, "Аукционный дом свяжется с вами"].filter(Boolean).join(". ")}
         />
       );
+    }
     case "unsold":
       return (
         <Standing
@@ -96,8 +98,7 @@ export function MyStand({ lot, stand, commission, pending, connection }: DealPro
       }
       if (!limit || lot.myAbsentee === null) return null;
       const terms = [
-        limitActs(lot),
-        commission > 0 ? `С комиссией до ${withFee(lot.myAbsentee)}` : null,
+        limitTerms(lot, lot.myAbsentee),
         minBet > lot.myAbsentee ? "Минимальная ставка уже выше" : null,
       ];
       return (

@@ -40,7 +40,13 @@ const states: { name: string; lot: Partial<Lot>; user: User | null; says: string
     says: ["Ваш предел 5 000 ₽", "184 000 ₽"],
     act: "Снять предел",
   },
-  { name: "a bidder", lot: {}, user: trusted, says: ["184 000 ₽", "5:27:53"], act: "Ставка 202 400 ₽" },
+  {
+    name: "a bidder",
+    lot: {},
+    user: trusted,
+    says: ["184 000 ₽", "5:27:53"],
+    act: "Ставка 202 400 ₽ с комиссией 232 760 ₽",
+  },
   {
     name: "the leader",
     lot: { leadingBet: mine, myParticipant: 3, myLastBet: 202_400 },
@@ -53,14 +59,14 @@ const states: { name: string; lot: Partial<Lot>; user: User | null; says: string
     lot: { myLastBet: 167_200 },
     user: trusted,
     says: ["Ваша ставка перебита", "Текущая ставка"],
-    act: "Ставка 202 400 ₽",
+    act: "Ставка 202 400 ₽ с комиссией 232 760 ₽",
   },
   {
     name: "one with a limit, before the start",
     lot: { ...classic, ...scheduled, myAbsentee: 300_000 },
     user: trusted,
     says: ["Ваш лимит 300 000 ₽", "Вступит в торг, когда лот откроется"],
-    act: "Ставка 202 400 ₽",
+    act: "Ставка 202 400 ₽ с комиссией 232 760 ₽",
   },
   {
     name: "a parallel sale before its start",

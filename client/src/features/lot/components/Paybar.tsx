@@ -4,9 +4,10 @@ import { Link } from "react-router";
 import { Countdown } from "@/components/Countdown/Countdown";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
-import { dayMonthTime, price, withCommission } from "@/lib/format";
+import { allInText, dayMonthTime, price, withCommission } from "@/lib/format";
 import { useRegistration } from "@/trade/api/registration";
 import { useCap } from "@/trade/bidding/useCap";
+import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";
 import { RegistrationDialog } from "@/trade/components/RegistrationBanner/RegistrationDialog";
 import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
@@ -109,7 +110,8 @@ function lineOf(
 }
 
 /** The sum that matters now, with its time; after the hammer the outcome. */
-function Figure({ lot, deal, stand, commission }: DealProps) {
+function Figure({ lot, deal, stand }: DealProps) {
+  const { commission } = lot;
   const { value, start, currency } = lot.price;
   if (stand === "won" && value !== null) {
     const due = commission > 0 ? "С комиссией к оплате" : "К оплате";
@@ -126,7 +128,13 @@ function Figure({ lot, deal, stand, commission }: DealProps) {
     );
   }
   if (deal.kind === "offer") {
-    return <Sum label="Цена" sum={start === 0 ? "по запросу" : price(start, currency)} />;
+    return (
+      <Sum
+        label="Цена"
+        sum={start === 0 ? "по запросу" : price(start, currency)}
+        note={allInText(start, commission, currency)}
+      />
+    );
   }
   const label = stand === "leading" ? "Ваша ставка" : value === null ? "Стартовая цена" : "Текущая ставка";
   return <Sum label={label} sum={price(value ?? start, currency)} time={<When lot={lot} deal={deal} />} />;
@@ -143,13 +151,21 @@ function When({ lot, deal }: Pick<DealProps, "lot" | "deal">): ReactNode {
   return isInTrade(lot) && !isPaused(lot) && <span>Продаётся в зале</span>;
 }
 
-function Sum({ label, sum, time }: { label: string; sum: string; time?: ReactNode }) {
+interface SumProps {
+  label: string;
+  sum: string;
+  note?: string | null;
+  time?: ReactNode;
+}
+
+function Sum({ label, sum, note, time }: SumProps) {
   return (
-    <div>
+    <div className={note ? css.wide : undefined} data-price>
       <p className={css.k}>
         {label} {time}
       </p>
       <b className="num">{sum}</b>
+      {note && <span className="caption num"> {note}</span>}
     </div>
   );
 }
@@ -179,7 +195,7 @@ function Act(props: DealProps): ReactNode {
     case "register":
       return <Register houseId={lot.houseId} />;
     case "bid": {
-      const { minBet, currency } = lot.price;
+      const { minBet } = lot.price;
       if (deal.bet && cap !== null && minBet > cap.value) {
         return <RaiseCap houseId={lot.houseId}>Снять предел</RaiseCap>;
       }
@@ -191,11 +207,13 @@ function Act(props: DealProps): ReactNode {
             data-pending={pending !== null || undefined}
             onClick={() => pending === null && openBet(minBet)}
           >
-            {pending !== null
-              ? "Отправляется"
-              : isVisitor
-                ? "Войти и поставить"
-                : `Ставка ${price(minBet, currency)}`}
+            {pending !== null ? (
+              "Отправляется"
+            ) : isVisitor ? (
+              "Войти и поставить"
+            ) : (
+              <BetLabel act="Ставка" lot={lot} />
+            )}
           </Button>
         );
       }

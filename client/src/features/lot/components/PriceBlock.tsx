@@ -12,14 +12,13 @@ const BETS = ["ставка", "ставки", "ставок"] as const;
 
 interface PriceBlockProps {
   lot: Lot;
-  /** Buyer's commission in percent; 0 where there is none. */
-  commission: number;
   /** Unix ms since which the price may be out of date. */
   staleSince: number | null;
 }
 
 /** The current price with its label, commission, estimate and number of bets. */
-export function PriceBlock({ lot, commission, staleSince }: PriceBlockProps) {
+export function PriceBlock({ lot, staleSince }: PriceBlockProps) {
+  const { commission } = lot;
   const { currency, value, start, estimatedFrom, estimatedTo } = lot.price;
   const shown = value === null && !isOffer(lot) ? { label: "Стартовая цена", from: start } : shownPrice(lot);
   const estimate = estimatedFrom ?? estimatedTo;

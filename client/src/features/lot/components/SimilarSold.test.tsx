@@ -23,6 +23,7 @@ it("similar lots that were sold stand with their prices, four at most", async ()
   expect(section.getAllByRole("listitem")).toHaveLength(4);
   expect(section.getByRole("link", { name: "Полдень 31" })).toHaveAttribute("href", "/lot/31/polden-31");
   expect(section.getAllByText(/^184.000.₽$/)).toHaveLength(4);
+  expect(section.getAllByText("с комиссией 211 600 ₽")).toHaveLength(4);
 });
 
 it("without any there is no such section", async () => {

@@ -4,7 +4,7 @@ import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
 import type { Lot, LotShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { dayMonth } from "@/lib/format";
+import { allInText, dayMonth } from "@/lib/format";
 import { lotUrl } from "@/lib/urls";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { similarSoldOptions } from "../api/others";
@@ -25,13 +25,14 @@ export function SimilarSold({ lot }: { lot: Lot }) {
           <Sold key={other.id} lot={other} />
         ))}
       </ul>
-      <p className="caption">Тот же автор или та же категория и близкая цена. Цены продажи, без комиссии.</p>
+      <p className="caption">Тот же автор или та же категория и близкая цена.</p>
     </section>
   );
 }
 
 function Sold({ lot }: { lot: LotShort }) {
   const { value, currency } = lot.price;
+  const allIn = value === null ? null : allInText(value, lot.commission, currency);
   return (
     <li>
       <span className={css.soldPic}>
@@ -44,6 +45,7 @@ function Sold({ lot }: { lot: LotShort }) {
         </Link>
         <p className="caption num">{[lot.period, lot.size].filter(Boolean).join(" · ")}</p>
         {value !== null && <Price value={value} currency={currency} />}
+        {allIn && <p className="caption num">{allIn}</p>}
         {lot.endTradeTime && <p className="caption num">{dayMonth(lot.endTradeTime, serverNow())}</p>}
       </div>
     </li>

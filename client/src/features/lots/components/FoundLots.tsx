@@ -4,6 +4,7 @@ import { PagedList } from "@/components/PagedList/PagedList";
 import type { LotShort } from "@/lib/api/types";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 import { emptyFilter } from "../model/filter";
+import { useKeptPlaces } from "../model/useKeptPlaces";
 import type { LotList } from "../model/useLotList";
 import { cappedCount } from "../model/words";
 import css from "./LotListing.module.css";
@@ -15,11 +16,9 @@ interface FoundLotsProps {
   empty: ReactNode;
 }
 
-export function FoundLots({
-  lots: { filter, own, chosen, change, list, counts, meant },
-  show,
-  empty,
-}: FoundLotsProps) {
+export function FoundLots({ lots, show, empty }: FoundLotsProps) {
+  const { filter, own, chosen, change, list, counts, meant } = lots;
+  const items = useKeptPlaces(lots, show);
   const unfiltered = chosen.length === 0 && filter.status === own.status && !filter.search;
   const over = filter.status === "open" ? (counts?.states.all ?? 0) : 0;
   const nothing = (
@@ -39,10 +38,16 @@ export function FoundLots({
     </EmptyState>
   );
   return (
-    <PagedList list={list} empty={ended || (unfiltered && empty) || nothing} dims className={css.results}>
-      {(items) => (
+    <PagedList
+      list={list}
+      items={items}
+      empty={ended || (unfiltered && empty) || nothing}
+      dims
+      className={css.results}
+    >
+      {(shown) => (
         <LotGrid
-          lots={show ? items?.map(show) : items}
+          lots={show ? shown?.map(show) : shown}
           columns={4}
           skeletons={8}
           highlight={meant ?? filter.search}

@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LotSearch, SavedSearch, SavedSearchRequest } from "@/lib/api/types";
+import { observeServerTime } from "@/lib/clock";
 import { LotSorting, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
-import { makeCounts, makeLot, makeSuggestions, makeUser, pageOf } from "@/testing/factories";
+import { at, makeCounts, makeLot, makeSuggestions, makeUser, NOW, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
 
@@ -215,6 +216,25 @@ describe("the lot search", () => {
     const pager = within(await screen.findByRole("navigation", { name: "Страницы" }));
     expect(pager.getByRole("link", { name: "Страница 3" })).toHaveAttribute("aria-current", "page");
     expect(document.title).toBe("Лоты | Страница 99 — Аукционный зал");
+  });
+
+  it("keeps a lot that ends meanwhile in its place until another list is asked for", async () => {
+    observeServerTime(NOW, Date.now(), Date.now());
+    const work = (id: number) =>
+      makeLot({ id, titleRu: `Работа ${id}`, ...(id === 2 && { endTradeTime: at(-1) }) });
+    let open = [1, 2, 3];
+    server.use(http.post("*/api/lots/search", () => json(pageOf(open.map(work)))));
+    const { client, router } = renderApp("/lots");
+    const titles = async () =>
+      (await screen.findAllByText(/^Работа \d$/)).map(({ textContent }) => textContent);
+    expect(await titles()).toEqual(["Работа 1", "Работа 2", "Работа 3"]);
+    expect(screen.queryByText("Последняя ставка")).not.toBeInTheDocument();
+    open = [3, 4];
+    await act(() => client.invalidateQueries({ queryKey: ["lots", "search"] }));
+    await waitFor(async () => expect(await titles()).toEqual(["Работа 2", "Работа 3", "Работа 4"]));
+    expect(screen.getByText("Последняя ставка")).toBeVisible();
+    await act(() => router.navigate("/lots?types=1"));
+    await waitFor(async () => expect(await titles()).toEqual(["Работа 3", "Работа 4"]));
   });
 
   it("says what to do when nothing is found", async () => {

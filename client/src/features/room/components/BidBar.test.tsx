@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -20,7 +20,12 @@ afterEach(() => vi.restoreAllMocks());
 const OPTIONS = [100, 110, 120, 130, 140];
 const RAISED = [150, 160, 170, 180, 190];
 
-function setUp({ closed = null }: { closed?: string | null } = {}) {
+interface SetUp {
+  closed?: string | null;
+  total?: (value: number) => string | null;
+}
+
+function setUp({ closed = null, total = (value) => `с комиссией ${value}` }: SetUp = {}) {
   const sent: number[] = [];
   function Bar() {
     const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -42,7 +47,7 @@ function setUp({ closed = null }: { closed?: string | null } = {}) {
           offline={null}
           chosen={chosen}
           onChoose={setChosen}
-          total={(value) => `с комиссией ${value}`}
+          total={total}
           onBid={(value) => sent.push(value)}
         />
         <button type="button" onClick={() => setOptions(RAISED)}>
@@ -61,6 +66,12 @@ it("one tap bets the minimum", async () => {
   const { sent, bar, person } = setUp();
   await person.click(bar.getByRole("button", { name: /СДЕЛАТЬ СТАВКУ/ }));
   expect(sent).toEqual([100]);
+});
+
+it("the button says what its bet costs with the commission, where one is charged", () => {
+  expect(setUp().bar.getByText("СДЕЛАТЬ СТАВКУ · с комиссией 100")).toBeVisible();
+  cleanup();
+  expect(setUp({ total: () => null }).bar.getByText("СДЕЛАТЬ СТАВКУ")).toBeVisible();
 });
 
 it("an amount from the list is filled in, and sent only when it is confirmed", async () => {

@@ -1,5 +1,15 @@
 import { Button } from "@mantine/core";
-import { lazy, type ReactNode, type Ref, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
 import { announce } from "@/lib/announce";
@@ -34,8 +44,8 @@ export interface BidBarProps {
   offline: { attempt: number } | null;
   chosen: Chosen | null;
   onChoose: (chosen: Chosen | null) => void;
-  /** «с комиссией 385 250 ₽» */
-  total: (value: number) => string;
+  /** «с комиссией 385 250 ₽»; null where the commission adds nothing. */
+  total: (value: number) => string | null;
   onBid: (value: number) => void;
   /** The bidder's hand comes near the bar. */
   onReach?: () => void;
@@ -168,6 +178,7 @@ function Amount({ bar, value, dead, caption, main }: AmountProps) {
       disabled={dead && !sent}
       data-pending={sent || undefined}
       data-settling={settling || undefined}
+      style={{ "--figures": price(value, bar.currency).length } as CSSProperties}
       onPointerDown={onPointerDown}
       onClick={press}
     >
@@ -226,5 +237,5 @@ function mainCaption({ offline, closed, position, chosen, total }: BidBarProps, 
   if (offline) return "Ставки недоступны";
   if (closed !== null) return closed;
   if (position === "leading") return "Ваша ставка старшая, ждём соперника";
-  return `${chosen ? "ПОДТВЕРДИТЬ СТАВКУ" : "СДЕЛАТЬ СТАВКУ"} · ${total(value)}`;
+  return [chosen ? "ПОДТВЕРДИТЬ СТАВКУ" : "СДЕЛАТЬ СТАВКУ", total(value)].filter(Boolean).join(" · ");
 }

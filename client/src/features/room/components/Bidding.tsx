@@ -5,7 +5,7 @@ import { Icon } from "@/components/Icon/Icon";
 import type { Catalog, House, LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { CatalogState } from "@/lib/enums";
-import { price, withCommission } from "@/lib/format";
+import { allInText, price } from "@/lib/format";
 import { useCap } from "@/trade/bidding/useCap";
 import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
 import type { LiveSale } from "@/trade/live/useLiveSale";
@@ -92,7 +92,7 @@ export function Bidding(props: BiddingProps) {
       ordersClosed={closed.orders}
       pending={pending}
       offline={props.offline}
-      total={(value) => `с комиссией ${price(withCommission(value, catalog.commission), currency)}`}
+      total={(value) => allInText(value, catalog.commission, currency)}
       onBid={bid}
       onReach={props.onReach}
       onAbsentee={onAbsentee && (() => onAbsentee(lot))}

@@ -8,13 +8,13 @@ import { world } from "@/testing/server";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { LotMoney } from "./LotMoney";
 
-function show(currency: number) {
+function show(currency: number, commission = 15) {
   const price = { ...makeFullLot().price, value: 335_000, currency };
   return renderPart(
     <LotMoney
       sale={{ state: CatalogState.InProcess, pause: null } as unknown as LiveSale}
       lot={makeFullLot({ price })}
-      catalog={makeFullCatalog({ currency })}
+      catalog={makeFullCatalog({ currency, commission })}
       myParticipant={null}
       staleSince={null}
     />,
@@ -33,4 +33,12 @@ it("says the price in the site's other currencies", async () => {
   // No rate is configured for the euro.
   show(Currency.Eur);
   expect(screen.queryByText(/≈/)).not.toBeInTheDocument();
+});
+
+it("says the price with the commission, where one is charged", () => {
+  const { unmount } = show(Currency.Rub);
+  expect(screen.getByText("С комиссией 15 % — 385 250 ₽")).toBeInTheDocument();
+  unmount();
+  show(Currency.Rub, 0);
+  expect(screen.queryByText(/комисси/i)).not.toBeInTheDocument();
 });

@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
 import { useConfig } from "@/lib/api/queries/config";
 import { moscowSeconds, percent, price, withCommission } from "@/lib/format";
@@ -26,34 +27,39 @@ export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: Curr
       : value === null
         ? "Стартовая цена"
         : "Текущая ставка";
-  const total = price(withCommission(shown, catalog.commission), catalog.currency);
+  const total =
+    catalog.commission > 0 ? price(withCommission(shown, catalog.commission), catalog.currency) : null;
   const { data: config } = useConfig();
   const others = converted(shown, catalog.currency, config?.exchangeRates ?? []).map(convertedText);
   const outcome = outcomeText(lot, myParticipant !== null);
   const leader = lot.leadingBet ? bettorName(lot.leadingBet, myParticipant) : null;
   return (
-    <div className={css.now}>
+    <div className={css.now} style={{ "--figures": price(shown, catalog.currency).length } as CSSProperties}>
       <div className="only-wide">
         <LotTimer lot={lot} sale={sale} stale={stale} long />
       </div>
       {catalog.isAutoStart && !stale && (
         <Sandline lot={lot} sale={sale} total={catalog.lotSaleTimeoutInSeconds} />
       )}
-      <div className={css.money}>
+      <div className={css.money} data-price>
         <div>
           <p className="caption">{label}</p>
           <RollingPrice value={shown} currency={catalog.currency} />
           {others.length > 0 && <p className={`${css.others} caption num`}>{others.join(" · ")}</p>}
         </div>
-        <p className="caption only-phone num">
-          с комиссией
-          <br />
-          {total}
-        </p>
+        {total && (
+          <p className="caption only-phone num">
+            с комиссией
+            <br />
+            {total}
+          </p>
+        )}
       </div>
-      <p className={`${css.commission} small muted num only-wide`}>
-        С комиссией {percent(catalog.commission)} — {total}
-      </p>
+      {total && (
+        <p className={`${css.commission} small muted num only-wide`}>
+          С комиссией {percent(catalog.commission)} — {total}
+        </p>
+      )}
       <p className={css.lead}>
         {outcome ? (
           <b className="only-wide">{outcome}</b>

@@ -20,7 +20,8 @@ export function RoomHead({ sale, catalog }: { sale: LiveSale; catalog: Catalog }
       <IconButton icon="left" label="Выйти из зала" to={`${auctionUrl(catalog)}?viewType=catalog`} />
       <h1 className={css.title}>{catalog.title}</h1>
       <span className="caption only-wide">
-        {catalog.houseNameRu} · комиссия {percent(catalog.commission)}
+        {catalog.houseNameRu}
+        {catalog.commission > 0 && ` · комиссия ${percent(catalog.commission)}`}
       </span>
       <RehearsalMark catalog={catalog} />
       <span className={css.grow} />

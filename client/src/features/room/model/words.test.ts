@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { CatalogState } from "@/lib/enums";
-import { at, HOUR, NOW } from "@/testing/factories";
+import { at, HOUR, makeLot, NOW } from "@/testing/factories";
 import { classic, classicPhases } from "@/testing/phases";
 import type { Phase } from "@/trade/rules/deal";
-import { closedReasons } from "./words";
+import { closedReasons, positionDetail } from "./words";
 
 /** Whether the bar's button bets, and whether it leaves an absentee order. */
 const takes: Partial<Record<Phase, { bets: boolean; orders: boolean }>> = {
@@ -51,4 +51,14 @@ describe("why the room takes no bets", () => {
     const loaded = classic({ catalogState: CatalogState.Scheduled, catalogPausedAt: at(-HOUR) });
     expect(closedReasons(loaded, running, NOW)).toEqual({ bets: null, orders: null });
   });
+});
+
+it("the winner is told what to pay, with the commission where one is charged", () => {
+  const told = (commission: number) =>
+    positionDetail("won", makeLot({ commission }), { myParticipant: 3, maximum: null }).replaceAll(
+      "\u00a0",
+      " ",
+    );
+  expect(told(15)).toBe("К оплате с комиссией 211 600 ₽");
+  expect(told(0)).toBe("Цена 184 000 ₽");
 });

@@ -1,6 +1,6 @@
 import type { IconName } from "@/components/Icon/Icon";
 import type { LotShort } from "@/lib/api/types";
-import { price } from "@/lib/format";
+import { allInText, price } from "@/lib/format";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { type Phase, phaseAt } from "@/trade/rules/deal";
 import { bettorName, limitActs, limitStands, type Position } from "@/trade/rules/position";
@@ -38,8 +38,10 @@ export function positionDetail(
   switch (position) {
     case "leading":
       return maximum === null ? `Ваша ставка ${value}` : `Ваш лимит ${price(maximum, currency)}`;
-    case "won":
-      return `Цена ${value}`;
+    case "won": {
+      const due = allInText(lot.price.value ?? 0, lot.commission, currency);
+      return due === null ? `Цена ${value}` : `К оплате ${due}`;
+    }
     case "outbid":
       return lot.leadingBet ? `Лидирует ${bettorName(lot.leadingBet, myParticipant)}` : "Ставка отменена";
     case "none":

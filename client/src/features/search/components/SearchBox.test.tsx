@@ -84,6 +84,7 @@ it("shows every kind with the words marked, and is walked by the arrows", async 
   ]);
   const options = list.getAllByRole("option");
   expect(options[0]).toHaveTextContent("Никольская набережная");
+  expect(options[0]).toHaveTextContent("с комиссией 211 600 ₽");
   expect(within(options[0] as HTMLElement).getByText("Никол").tagName).toBe("MARK");
   expect(options[1]).toHaveTextContent(/1.000\+ лотов/);
   expect(options[2]).toHaveTextContent("Иконы / Никола Чудотворец");

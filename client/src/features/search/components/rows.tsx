@@ -5,7 +5,7 @@ import { Price } from "@/components/Price/Price";
 import type { Suggestions } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { count, dayMonth, initialsOf } from "@/lib/format";
-import { shownPrice } from "@/trade/rules/trading";
+import { shownAllIn, shownPrice } from "@/trade/rules/trading";
 import { someLots } from "../model/options";
 import { auctionWhen, lotWhen } from "../model/whenText";
 import { Pieces } from "./Pieces";
@@ -15,6 +15,7 @@ type One<Kind extends keyof Suggestions> = Suggestions[Kind] extends readonly (i
 
 export function LotRow({ lot }: { lot: One<"lots"> }) {
   const shown = shownPrice(lot);
+  const allIn = shownAllIn(lot);
   const number = lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`;
   return (
     <>
@@ -44,6 +45,7 @@ export function LotRow({ lot }: { lot: One<"lots"> }) {
         ) : (
           <Price value={shown.from} to={shown.to} currency={lot.price.currency} />
         )}
+        {allIn && <span className={`${css.note} num`}>{allIn}</span>}
         <span className={css.note}>{lotWhen(lot, serverNow())}</span>
       </span>
     </>

@@ -29,7 +29,7 @@ export function AgendaRow({ catalog, withHouse = true, headings = 3 }: AgendaRow
   const facts = [
     catalogTypeLabel[catalog.catalogType],
     count(catalog.lotsCount, LOTS),
-    isFinished(catalog.state) ? null : `комиссия ${percent(catalog.commission)}`,
+    isFinished(catalog.state) || catalog.commission === 0 ? null : `комиссия ${percent(catalog.commission)}`,
   ].filter(Boolean);
 
   return (

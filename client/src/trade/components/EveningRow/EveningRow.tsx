@@ -9,24 +9,16 @@ import type { EveningLot, EveningSale } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { serverNow } from "@/lib/clock";
 import { CatalogType } from "@/lib/enums";
-import {
-  clock,
-  count,
-  dayMonth,
-  duration,
-  isoInstant,
-  moscowTime,
-  price,
-  withCommission,
-} from "@/lib/format";
+import { allInText, clock, count, dayMonth, duration, isoInstant, moscowTime } from "@/lib/format";
 import { auctionUrl, lotUrl } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { LeadBadge, LimitBadge, OutbidBadge, StateBadge, WonBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { comesAt, isNear, standOf } from "@/trade/rules/evening";
 import { outcomeText } from "@/trade/rules/outcome";
-import { limitActs } from "@/trade/rules/position";
+import { limitTerms } from "@/trade/rules/position";
 import { isInTrade, isRunning, isSold, lotEnd } from "@/trade/rules/trading";
+import { BetLabel } from "../BetLabel/BetLabel";
 import row from "../LotRow/LotRow.module.css";
 import css from "./EveningRow.module.css";
 
@@ -45,6 +37,7 @@ export function EveningRow({ mine, sale, isNext = false }: EveningRowProps) {
   const { lot } = mine;
   const past = lot.isBiddingOver || isSold(lot);
   const shown = sumOf(mine);
+  const allIn = allInText(shown.sum, lot.commission, lot.price.currency);
   const now = !past && (isNear(mine) || mine.ahead === 0) && isRunning(lot.catalogState);
   return (
     <li className={css.row} data-now={now || undefined} data-past={past || undefined}>
@@ -68,11 +61,7 @@ export function EveningRow({ mine, sale, isNext = false }: EveningRowProps) {
       <div className={css.money}>
         <p className="caption">{shown.label}</p>
         <Price value={shown.sum} currency={lot.price.currency} size="md" />
-        {lot.commission > 0 && (
-          <p className="caption num">
-            с комиссией {price(withCommission(shown.sum, lot.commission), lot.price.currency)}
-          </p>
-        )}
+        {allIn && <p className="caption num">{allIn}</p>}
       </div>
       {!past && (
         <div className={css.acts}>
@@ -164,7 +153,7 @@ function Stand({ mine }: { mine: EveningLot }) {
       return (
         <>
           <LimitBadge limit={absentee ?? 0} currency={lot.price.currency} />
-          <span className="caption">{limitActs(lot)}</span>
+          <span className="caption num">{limitTerms(lot, absentee ?? 0)}</span>
         </>
       );
     case "outbid":
@@ -195,7 +184,7 @@ function Acts({ mine, sale, isNext }: EveningRowProps) {
       )}
       {stand === "outbid" && lot.catalogType === CatalogType.Parallel && isInTrade(lot) && (
         <Button variant="bid" size="sm" onClick={() => bet?.(lot)}>
-          Сделать ставку {price(lot.price.minBet, lot.price.currency)}
+          <BetLabel act="Сделать ставку" lot={lot} />
         </Button>
       )}
       {trusted && absentee && lot.catalogType === CatalogType.Classic && mine.ahead !== 0 && (

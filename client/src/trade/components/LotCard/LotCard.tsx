@@ -21,7 +21,15 @@ import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceR
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
 import { limitActs, type Position } from "@/trade/rules/position";
 import { followsText } from "@/trade/rules/together";
-import { isInTrade, isLive, isPaused, isRunning, lotEnd, shownPrice } from "@/trade/rules/trading";
+import {
+  isInTrade,
+  isLive,
+  isPaused,
+  isRunning,
+  lotEnd,
+  shownAllIn,
+  shownPrice,
+} from "@/trade/rules/trading";
 import css from "./LotCard.module.css";
 
 interface LotCardProps {
@@ -59,6 +67,7 @@ export function LotCard({
   const Heading = headingLevel === 2 ? "h2" : "h3";
   const shown = shownPrice(lot);
   const follows = followsText(lot);
+  const allIn = follows === null ? shownAllIn(lot) : null;
   const number = lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`;
 
   return (
@@ -88,7 +97,7 @@ export function LotCard({
         </p>
         <p className={css.period}>{lot.period || "Период не указан"}</p>
       </div>
-      <dl className={css.money}>
+      <dl className={css.money} data-commission={lot.commission > 0 || undefined}>
         <dt>{follows === null ? shown.label : "Цена"}</dt>
         <dd>
           {follows !== null ? (
@@ -99,6 +108,7 @@ export function LotCard({
             <Price value={shown.from} to={shown.to} currency={lot.price.currency} />
           )}
         </dd>
+        {allIn && <dd className={css.allIn}>{allIn}</dd>}
         {lot.betsCount > 0 && <dd className={css.bets}>{count(lot.betsCount, BETS)}</dd>}
       </dl>
       <div className={css.state}>

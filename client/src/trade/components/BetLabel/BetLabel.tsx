@@ -1,0 +1,18 @@
+import type { LotShort } from "@/lib/api/types";
+import { allInText, price } from "@/lib/format";
+import css from "./BetLabel.module.css";
+
+interface BetLabelProps {
+  act: string;
+  lot: Pick<LotShort, "price" | "commission">;
+}
+
+/** What the button of the least bet says: the act with its sum, and below it what the buyer would pay in all. */
+export function BetLabel({ act, lot: { price: money, commission } }: BetLabelProps) {
+  const allIn = allInText(money.minBet, commission, money.currency);
+  return (
+    <span className={css.label}>
+      {act} {price(money.minBet, money.currency)} {allIn && <small>{allIn}</small>}
+    </span>
+  );
+}
