@@ -277,6 +277,9 @@ fn a_group_that_is_passed_dissolves_and_its_bets_are_void() {
     does(&mut room, 2, order(2, 1, 450));
     // It meets the reserve of lot 1, not that of all of them.
     assert_eq!(reserve(&room, 1), Some(ReserveState::NotAchieved));
+    // Only the lots of a choice are bid for, and shown, with the leading one.
+    assert_eq!(reserve(&room, 3), Option::None);
+    assert_eq!(room.shown_with(LotId(1)).count(), 0);
     for end in [NEXT, SKIP] {
         let mut passed = room.clone();
         does(&mut passed, 3, end);

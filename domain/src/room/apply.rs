@@ -5,12 +5,7 @@ use super::{
     lot::{Bet, Lot, LotPhase, LotResult},
     state::Room,
 };
-use crate::{
-    command::CatalogPatch,
-    event::Event,
-    ids::{LotId, Participant},
-    money::Timestamp,
-};
+use crate::{command::CatalogPatch, event::Event, ids::Participant, money::Timestamp};
 
 /// Applies one event. Cannot fail; an event that names a lot the room does not have changes nothing but the clock and
 /// the version. O(log n) in lots, bets and orders (but for a change of the whole catalog's dates, which is rare).
@@ -157,7 +152,9 @@ pub fn apply(room: &mut Room, event: &Event) {
             }
         }),
         Event::LotShown { lot, .. } => room.change(*lot, |lot| lot.hidden = false),
-        Event::LotRemoved { lot, .. } => remove(room, *lot),
+        Event::LotRemoved { lot, .. } => {
+            room.remove(*lot);
+        }
 
         Event::CatalogScheduled { .. } => {
             room.phase = Phase::Scheduled {
@@ -213,15 +210,6 @@ impl Room {
         for lot in self.lots.values_mut() {
             lot.version = self.version;
         }
-    }
-}
-
-fn remove(room: &mut Room, lot: LotId) {
-    room.remove(lot);
-    if let Phase::InProcess { current, .. } = &mut room.phase
-        && *current == Some(lot)
-    {
-        *current = None;
     }
 }
 

@@ -95,10 +95,6 @@ impl Orders {
         self.by_user.iter().map(|(user, order)| (*user, order))
     }
 
-    pub fn len(&self) -> usize {
-        self.by_user.len()
-    }
-
     pub fn is_empty(&self) -> bool {
         self.by_user.is_empty()
     }
