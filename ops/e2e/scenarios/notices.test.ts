@@ -44,7 +44,9 @@ for (const screen of ["desktop", "phone"] as const)
       await anna.sees(notice(anna).getByText("Ваша ставка перебита", { exact: true }));
       // The title's quotation marks nest.
       await anna.sees(notice(anna).getByText(/Лот 1 «Этюд „Лодки“»: текущая ставка 1\s340\s₽/));
-      const again = notice(anna).getByRole("button", { name: /^Сделать ставку 1\s480\s₽\sс\sкомиссией 1\s702\s₽$/ });
+      const again = notice(anna).getByRole("button", {
+        name: /^Сделать ставку 1\s480\s₽\sс\sкомиссией 1\s702\s₽$/,
+      });
       await anna.sees(again);
       // It stays as long as the pointer is on it.
       await again.hover();

@@ -51,6 +51,7 @@ scenario(
     await bar(anna)
       .getByRole("button", { name: /^Ставка 2\s000\s₽\sс\sкомиссией 2\s300\s₽$/ })
       .click();
+    await anna.sees(anna.page.getByRole("dialog"));
     await anna.page.keyboard.press("Escape");
     await bidInDialog(anna, 2_000);
     await leads(anna);
