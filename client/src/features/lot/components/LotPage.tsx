@@ -28,6 +28,7 @@ import { closesAt, dealOf } from "@/trade/rules/deal";
 import { standOn } from "@/trade/rules/position";
 import { isStaffOf } from "@/trade/rules/staff";
 import { isOffer } from "@/trade/rules/trading";
+import { useBidFocus } from "../model/useBidFocus";
 import { usePassed } from "../model/usePassed";
 import { useSpokenChanges } from "../model/useSpokenChanges";
 import { AuthorPanel } from "./AuthorPanel";
@@ -112,6 +113,7 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
   const staleSince = useStaleSince(connection);
   const pending = usePendingBet(lot.id);
   const commission = useCommission(lot);
+  const acts = useBidFocus();
   const props: DealProps = {
     lot,
     deal,
@@ -159,6 +161,7 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
               {!brief && <MyStand {...props} />}
             </div>
             <section
+              ref={acts}
               className={css.part}
               aria-label="Действия"
               onPointerEnter={onReach}

@@ -1,0 +1,38 @@
+// The service worker of notices (Web Push): shows what the server sends and leads to where it can be answered.
+// It answers no requests, so pages load as they do without it.
+
+self.addEventListener("install", () => {
+  void self.skipWaiting();
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
+// Every message is shown, even beside an open tab: browsers take the permission from workers that show nothing.
+self.addEventListener("push", (event) => {
+  const { title, body, path, tag } = event.data.json();
+  const notice = { body, tag, renotify: true, lang: "ru", icon: "/icons/icon-192.png", data: { path } };
+  event.waitUntil(self.registration.showNotification(title, notice));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(new URL(event.notification.data.path, self.location.origin)));
+});
+
+/** Addresses of lots and sales end in words that may differ: «/lot/12/…». */
+const page = ({ pathname }) => pathname.split("/").slice(0, 3).join("/");
+
+/** Leads to a page of this site: in the tab that has it open, else in a new one. */
+async function open(target) {
+  if (target.origin !== self.location.origin) return;
+  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = tabs.find((tab) => page(new URL(tab.url)) === page(target));
+  if (!there) {
+    await self.clients.openWindow(target);
+    return;
+  }
+  await there.focus();
+  there.postMessage({ open: target.pathname + target.search + target.hash });
+}
