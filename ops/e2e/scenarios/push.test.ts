@@ -61,7 +61,10 @@ scenario(
     await anna.open(path);
     const bid = anna.page.getByRole("region", { name: "Действия" }).getByRole("button", { name: /СТАВКУ/ });
     await anna.sees(bid);
-    assert.ok(await bid.first().evaluate((button) => button === document.activeElement), "the bid button has no focus");
+    assert.ok(
+      await bid.first().evaluate((button) => button === document.activeElement),
+      "the bid button has no focus",
+    );
   },
   settings,
 );
