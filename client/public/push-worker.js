@@ -9,12 +9,29 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(self.clients.claim());
 });
 
-// Every message is shown, even beside an open tab: browsers take the permission from workers that show nothing.
 self.addEventListener("push", (event) => {
-  const { title, body, path, tag } = event.data.json();
-  const notice = { body, tag, renotify: true, lang: "ru", icon: "/icons/icon-192.png", data: { path } };
-  event.waitUntil(self.registration.showNotification(title, notice));
+  event.waitUntil(show(event.data.json()));
 });
+
+/**
+ * Shows a notice, without a sound if the viewer sees a tab of the site, which says the same. It is always shown: browsers
+ * take the permission from workers that show nothing.
+ */
+async function show({ title, body, path, tag }) {
+  const silent = (await tabs()).some(({ visibilityState }) => visibilityState === "visible");
+  const icon = "/icons/icon-192.png";
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    silent,
+    renotify: !silent,
+    lang: "ru",
+    icon,
+    data: { path },
+  });
+}
+
+const tabs = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
@@ -27,8 +44,7 @@ const page = ({ pathname }) => pathname.split("/").slice(0, 3).join("/");
 /** Leads to a page of this site: in the tab that has it open, else in a new one. */
 async function open(target) {
   if (target.origin !== self.location.origin) return;
-  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const there = tabs.find((tab) => page(new URL(tab.url)) === page(target));
+  const there = (await tabs()).find((tab) => page(new URL(tab.url)) === page(target));
   if (!there) {
     await self.clients.openWindow(target);
     return;

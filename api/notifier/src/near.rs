@@ -38,7 +38,8 @@ pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
              union select account_id from bet where lot_id = l.id and catalog_id = c.id and revoked is null) mine
          join account own on own.id = mine.account_id
          join account a on a.id = coalesce(own.merged_into, own.id)
-         where t.state = 1
+         -- Looked at first: where no browser is subscribed, nothing else is read.
+         where exists (select from push_subscription) and t.state = 1
              and exists (select from push_subscription p join session s on s.id = p.session_id
                  where s.account_id = a.id and not exists (select from push_message m
                      where m.session_id = p.session_id and m.topic = format('near-%s', l.id)))"#,

@@ -1,15 +1,16 @@
 //! What browsers get of stored notifications (Web Push): the urgent ones, as long as they are news.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use domain::CatalogType;
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 
 use crate::kind::{GAP, Kind};
+use crate::letters::title_of_many;
 use crate::message::Message;
 use push::{NewMessage, Notice};
-use texts::words::shortened;
+use texts::words::{plural, shortened};
 
 /// A notice that is older when it is stored comes too late.
 const FRESH: Duration = Duration::minutes(10);
@@ -37,26 +38,62 @@ pub async fn write(
     }
     let sales = sales(conn, urgent.iter().filter_map(|(_, m)| m.catalog_id)).await?;
     let ends = ends(conn, urgent.iter().filter_map(|(_, m)| m.lot_id)).await?;
-    let messages: Vec<NewMessage> = urgent
-        .into_iter()
-        .filter_map(|(id, message)| {
-            let sale = message.catalog_id?;
-            let end = message.lot_id.and_then(|lot| ends.get(&lot).copied());
-            Some(NewMessage {
-                account_id: message.account_id,
-                key: format!("notification.{id}"),
-                topic: topic(message.kind, sale, message.lot_id),
-                notice: Notice {
-                    title: message.subject.clone(),
-                    body: shortened(&message.text, TEXT_LIMIT),
-                    path: path(sale, message.lot_id, *sales.get(&sale)?),
-                    tag: tag(sale, message.lot_id),
-                },
-                until: until(message.kind, message.created, end),
-            })
-        })
-        .collect();
+    let mut messages = Vec::new();
+    let mut gathered: BTreeMap<(i64, Kind, i64), Vec<NewMessage>> = BTreeMap::new();
+    for (id, message) in urgent {
+        let Some((sale, kind)) = message
+            .catalog_id
+            .and_then(|id| Some((id, *sales.get(&id)?)))
+        else {
+            continue;
+        };
+        let end = message.lot_id.and_then(|lot| ends.get(&lot).copied());
+        let one = NewMessage {
+            account_id: message.account_id,
+            key: format!("notification.{id}"),
+            topic: topic(message.kind, sale, message.lot_id),
+            notice: Notice {
+                title: message.subject.clone(),
+                body: shortened(&message.text, TEXT_LIMIT),
+                path: path(sale, message.lot_id, kind),
+                tag: tag(sale, message.lot_id),
+            },
+            until: until(message.kind, message.created, end),
+        };
+        match title_of_many(message.kind) {
+            None => messages.push(one),
+            Some(_) => gathered
+                .entry((message.account_id, message.kind, sale))
+                .or_default()
+                .push(one),
+        }
+    }
+    for ((_, kind, sale), of_person) in gathered {
+        messages.extend(one_of_many(kind, sale, of_person));
+    }
     push::queue(conn, &messages, now).await
+}
+
+/// One message for all lots of a sale that begin or end together: a parallel sale may have hundreds.
+fn one_of_many(kind: Kind, catalog_id: i64, of_person: Vec<NewMessage>) -> Option<NewMessage> {
+    let rest = of_person.len().saturating_sub(1);
+    let until = of_person.iter().map(|message| message.until).max()?;
+    let first = of_person.into_iter().next()?;
+    if rest == 0 {
+        return Some(first);
+    }
+    let noun = plural(rest, "лот", "лота", "лотов");
+    Some(NewMessage {
+        topic: format!("lots-{catalog_id}"),
+        notice: Notice {
+            title: title_of_many(kind).unwrap_or_default().to_owned(),
+            body: format!("{}. И ещё {rest} {noun}", first.notice.body),
+            path: room(catalog_id),
+            tag: format!("lots-{catalog_id}"),
+        },
+        until,
+        ..first
+    })
 }
 
 /// Names what a notice is about: a later one takes its place on the screen.

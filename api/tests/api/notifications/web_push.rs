@@ -285,6 +285,34 @@ async fn only_urgent_notices_go_to_browsers_and_only_while_they_are_news() {
 }
 
 #[actix_web::test]
+async fn lots_that_begin_together_are_one_notice() {
+    let (app, service, sender) = site().await;
+    let phone = Browser::new("phone");
+    phone.switch_on(&app, NEWCOMER).await;
+    app.sql(
+        "insert into lot_subscription (account_id, lot_id) values (10, 1201), (10, 1202);
+         update catalog_trade set start_date = now() + interval '10 minutes' where catalog_id = 12",
+    )
+    .await;
+    notifier(&app).look_ahead().await.unwrap();
+    sender.send_due().await.unwrap();
+    let sent = service.taken();
+    let [sent] = sent.as_slice() else {
+        panic!("{sent:?}");
+    };
+    let notice = phone.read(sent);
+    assert_eq!(notice["title"], "Торги по лотам, на которые вы подписаны");
+    let body = notice["body"].as_str().unwrap();
+    assert!(
+        body.starts_with("Лот 1 «Натюрморт с самоваром»: начало в ")
+            && body.ends_with(". И ещё 1 лот"),
+        "{body}"
+    );
+    assert_eq!(notice["path"], "/auction/12/auction");
+    app.end().await;
+}
+
+#[actix_web::test]
 async fn lots_of_ones_own_are_announced_three_lots_ahead_once() {
     let (app, service, sender) = site().await;
     app.sql(

@@ -5,10 +5,22 @@ import { describe, expect, it, vi } from "vitest";
 const ORIGIN = "https://auction.example";
 const source = readFileSync("public/push-worker.js", "utf8");
 
+const notice = { title: "Ваша ставка перебита", body: "Лот 1", path: "/lot/1/lot#bid", tag: "lot-1" };
+
 /** The worker with these pages of the site open in tabs. */
 function worker(...open: string[]) {
+  // Another window covers them all.
+  return workerOf("hidden", open);
+}
+
+function workerOf(visibilityState: DocumentVisibilityState, open: string[]) {
   const listeners = new Map<string, (event: unknown) => void>();
-  const tabs = open.map((path) => ({ url: ORIGIN + path, focus: vi.fn(), postMessage: vi.fn() }));
+  const tabs = open.map((path) => ({
+    url: ORIGIN + path,
+    visibilityState,
+    focus: vi.fn(),
+    postMessage: vi.fn(),
+  }));
   const clients = { claim: vi.fn(), matchAll: async () => tabs, openWindow: vi.fn() };
   const registration = { showNotification: vi.fn() };
   const self = {
@@ -33,12 +45,26 @@ function worker(...open: string[]) {
 
 describe("the worker of notices", () => {
   it("shows what the server sends, in place of an earlier notice of the lot", async () => {
-    const { registration, dispatch } = worker();
-    const notice = { title: "Ваша ставка перебита", body: "Лот 1", path: "/lot/1/lot#bid", tag: "lot-1" };
+    const { registration, dispatch } = worker("/");
     await dispatch("push", { data: { json: () => notice } });
     expect(registration.showNotification).toHaveBeenCalledExactlyOnceWith(
       notice.title,
-      expect.objectContaining({ body: "Лот 1", tag: "lot-1", renotify: true, data: { path: notice.path } }),
+      expect.objectContaining({
+        body: "Лот 1",
+        tag: "lot-1",
+        silent: false,
+        renotify: true,
+        data: { path: notice.path },
+      }),
+    );
+  });
+
+  it("is silent beside a tab that the viewer sees", async () => {
+    const { registration, dispatch } = workerOf("visible", ["/lots"]);
+    await dispatch("push", { data: { json: () => notice } });
+    expect(registration.showNotification).toHaveBeenCalledExactlyOnceWith(
+      notice.title,
+      expect.objectContaining({ silent: true, renotify: false }),
     );
   });
 
