@@ -15,6 +15,9 @@ use actix_web::{HttpRequest, HttpResponse};
 use crate::pages::{self, first::Recent};
 use application::state::AppState;
 
+/// The service worker that shows notices. Its address has no hash of its content, because browsers know it by its address.
+const PUSH_WORKER: &str = "/push-worker.js";
+
 /// Answers a request for a page or a file of the client. Returns None if the request is not for the client.
 pub async fn answer(
     state: &AppState,
@@ -44,6 +47,8 @@ pub async fn answer(
     let headers = response.headers_mut();
     let caching = if relative.starts_with("assets") {
         "public, max-age=31536000, immutable"
+    } else if path == PUSH_WORKER {
+        "no-cache"
     } else {
         "public, max-age=3600"
     };
@@ -122,6 +127,11 @@ pub fn protect<B>(response: &mut ServiceResponse<B>) {
     if is_page {
         let request = response.request().clone();
         protect_page(response.headers_mut(), &request);
+    } else if response.request().path() == PUSH_WORKER {
+        // A worker takes the policy of its own file: it loads the icon of notices, and nothing else.
+        let policy = "default-src 'none'; img-src 'self'; frame-ancestors 'none'";
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     } else {
         protect_data(response.headers_mut());
     }

@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 use clock::Clock;
 use config::{Config, logs};
 use pictures::Pictures;
+use push::VapidKey;
 use search_indexer::meilisearch::{Index, check, rebuild};
 use seed::{Loaded, Loader, SeedFile};
 use sqlx::PgPool;
@@ -48,6 +49,8 @@ enum Command {
     /// Manage the index of the search engine (MEILI_URL).
     #[command(subcommand)]
     Search(SearchCommand),
+    /// Make a key for notices to browsers, and print it as a line of .env (VAPID_PRIVATE_KEY).
+    Vapid,
     /// Print the API description (client/openapi.json).
     Openapi,
 }
@@ -92,9 +95,16 @@ fn main() -> ExitCode {
 }
 
 async fn run(command: Command) -> anyhow::Result<()> {
-    if let Command::Openapi = command {
-        print!("{}", api::openapi::json());
-        return Ok(());
+    match command {
+        Command::Openapi => {
+            print!("{}", api::openapi::json());
+            return Ok(());
+        }
+        Command::Vapid => {
+            println!("VAPID_PRIVATE_KEY={}", VapidKey::generate().private());
+            return Ok(());
+        }
+        _ => {}
     }
     // Only `serve` sends login codes.
     let config = match command {
@@ -109,7 +119,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
         .await
         .context("DATABASE_URL: cannot connect to the database")?;
     match command {
-        Command::Openapi => {}
+        Command::Openapi | Command::Vapid => {}
         Command::Migrate => migrate(&pool).await?,
         Command::Admin(Admin::Grant { who }) => {
             let id = people::admin::grant(&pool, &who).await?;

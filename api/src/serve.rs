@@ -27,8 +27,10 @@ use cluster::{CatchUp, NodeRelay, Redis};
 use config::Config;
 use mail::delivery::Delivery;
 use notifier::{Notifier, SavedSearches};
+use outgoing::Internet;
 use people::{contact_change, retention};
 use pictures::Pictures;
+use push::Sender;
 
 /// Grace period for requests in flight at shutdown, in seconds.
 const SHUTDOWN_S: u64 = 5;
@@ -130,6 +132,19 @@ pub async fn start_with(
         ))
         .abort_handle(),
     ];
+    let key = state.config.push.as_ref().map(|push| &push.key);
+    push::forget_other_keys(&pool, key)
+        .await
+        .context("cannot drop subscriptions made with another VAPID_PRIVATE_KEY")?;
+    if let Some(identity) = state.config.push.clone() {
+        let sender = Sender::new(
+            pool.clone(),
+            state.clock.clone(),
+            identity,
+            Arc::new(Internet),
+        );
+        tasks.push(tokio::spawn(sender.run()).abort_handle());
+    }
     match &state.search_engine {
         Some(engine) => {
             tasks.push(tokio::spawn(engine.feeder().run()).abort_handle());

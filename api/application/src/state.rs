@@ -24,12 +24,13 @@ use heads::content::Heads;
 use mail::delivery::Delivery;
 use mail::letters::sender::Sender;
 use mail::letters::template::Site;
+use outgoing::Internet;
 use people::access::{Access, AccessObserver};
 use people::eligibility::Bidders;
 use people::login::Logins;
 use pictures::Pictures;
 use pictures::attachments::Attachments;
-use pictures::image_proxy::{ImageProxy, Internet};
+use pictures::image_proxy::ImageProxy;
 use uploads::Uploads;
 
 /// The live part of this node.

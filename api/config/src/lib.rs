@@ -15,6 +15,7 @@ use contract::dto::{ExchangeRate, SiteContacts, SocialLink, UntrustedCap};
 use ipnet::IpNet;
 use mail::delivery::DeliveryConfig;
 use pictures::store::S3Config;
+use push::{Identity, VapidKey};
 use secrecy::{ExposeSecret, SecretString};
 use url::{Host, Url};
 
@@ -111,6 +112,14 @@ struct Variables {
     // A login waits for two exchanges, and no request may take more than 30 seconds.
     #[arg(long, env, default_value = "10", value_parser = number::<u64>(1, 12))]
     delivery_timeout_s: u64,
+
+    /// private key that signs notices to browsers (Web Push), as `api vapid` makes it; unset: there are none
+    #[arg(long, env, hide_env_values = true)]
+    vapid_private_key: Option<VapidKey>,
+
+    /// where push services reach the operator, mailto: or https:; VAPID_PRIVATE_KEY requires it
+    #[arg(long, env, value_parser = vapid_contact, value_name = "mailto:info@example.org")]
+    vapid_contact: Option<String>,
 
     /// address that accepts bids as {lotId, bid_amount}; unset: the site has no such bids
     #[arg(long, env, value_parser = url(&["http", "https"]), hide_env_values = true)]
@@ -282,8 +291,9 @@ impl ConfigError {
             return Self::missing(argument);
         };
         let found = if argument.is_hide_env_values_set() {
-            let beginning = found.split("://").next().unwrap_or_default();
-            format!("{}…", beginning.chars().take(12).collect::<String>())
+            // A secret without a scheme shows nothing of itself.
+            let scheme = found.split_once("://").map_or("", |(scheme, _)| scheme);
+            format!("{}…", scheme.chars().take(12).collect::<String>())
         } else {
             found.trim().to_owned()
         };
@@ -332,6 +342,8 @@ pub struct Config {
     /// Shown until admins write others.
     pub contacts: SiteContacts,
     pub delivery: DeliveryConfig,
+    /// None: the site sends no notices to browsers.
+    pub push: Option<Identity>,
     /// None: the site has no art-investment bids.
     pub art_investment_url: Option<String>,
     pub art_investment_token: Option<SecretString>,
@@ -412,6 +424,13 @@ impl Config {
                 timeout: Duration::from_secs(variables.delivery_timeout_s),
             },
         };
+        let push = match variables.vapid_private_key {
+            None => None,
+            Some(key) => Some(Identity {
+                key,
+                contact: required("VAPID_CONTACT", variables.vapid_contact)?,
+            }),
+        };
         let s3 = match variables.s3_bucket {
             None => None,
             Some(bucket) => Some(S3Config {
@@ -445,6 +464,7 @@ impl Config {
                 social_links: variables.social_links,
             },
             delivery,
+            push,
             art_investment_url: variables.art_investment_url,
             art_investment_token: variables.art_investment_token.map(Into::into),
             external_auctions_url: variables.external_auctions_url,
@@ -567,6 +587,17 @@ fn built_client(folder: &str) -> Result<PathBuf, &'static str> {
         Ok(folder.to_owned())
     } else {
         Err("a folder with an index.html (the built client)")
+    }
+}
+
+fn vapid_contact(value: &str) -> Result<String, &'static str> {
+    let is_mail = value
+        .strip_prefix("mailto:")
+        .is_some_and(|address| address.contains('@'));
+    if is_mail || value.starts_with("https://") && Url::parse(value).is_ok() {
+        Ok(value.to_owned())
+    } else {
+        Err("mailto:address or https://address")
     }
 }
 
@@ -706,6 +737,34 @@ mod tests {
                 .to_string();
             assert!(!error.contains("secret"), "{error}");
         }
+    }
+
+    #[test]
+    fn notices_to_browsers_take_a_key_and_a_contact() {
+        assert!(read(&[]).unwrap().push.is_none());
+        let key = VapidKey::generate();
+        let private = key.private();
+        let with =
+            |contact: &str| read(&[("VAPID_PRIVATE_KEY", &private), ("VAPID_CONTACT", contact)]);
+        let identity = with("mailto:info@example.org").unwrap().push.unwrap();
+        assert_eq!(identity.key.public(), key.public());
+        assert_eq!(identity.contact, "mailto:info@example.org");
+        with("https://example.org/contacts").unwrap();
+        for contact in [
+            "",
+            "info@example.org",
+            "mailto:nobody",
+            "http://example.org",
+        ] {
+            assert_eq!(
+                with(contact).unwrap_err().variable,
+                "VAPID_CONTACT",
+                "{contact}"
+            );
+        }
+        // Nothing of a mistyped key is shown.
+        let error = read(&[("VAPID_PRIVATE_KEY", &private[1..])]).unwrap_err();
+        assert_eq!(error.found.as_deref(), Some("…"));
     }
 
     #[test]

@@ -90,6 +90,9 @@ pub const SITE_LINK: Bound = Bound::new(Line, 1_000);
 pub const SOCIAL_NAME: Bound = Bound::new(Line, 50);
 /// The address of a list on this site, with its filters.
 pub const LIST_PATH: Bound = Bound::new(Parsed, 2_000);
+/// The address of a browser at its push service.
+pub const PUSH_ENDPOINT: Bound = Bound::new(Parsed, 2_000);
+pub const PUSH_KEY: Bound = Bound::new(Parsed, 100);
 pub const SEARCH_NAME: Bound = Bound::new(Line, 200);
 pub const SYNONYM: Bound = Bound::new(Line, 100);
 pub const SLUG: Bound = Bound::new(Parsed, 80);
@@ -202,6 +205,9 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("PriceQueryRequest", "message", MESSAGE),
     ("PriceQueryRequest", "number", CONTACT),
     ("ProfileRequest", "displayName", DISPLAY_NAME),
+    ("PushSubscriptionRequest", "auth", PUSH_KEY),
+    ("PushSubscriptionRequest", "endpoint", PUSH_ENDPOINT),
+    ("PushSubscriptionRequest", "p256dh", PUSH_KEY),
     ("SavedSearchChange", "name", SEARCH_NAME),
     ("SavedSearchRequest", "name", SEARCH_NAME),
     ("SavedSearchRequest", "path", LIST_PATH),

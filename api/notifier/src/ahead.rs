@@ -6,15 +6,12 @@
 use std::collections::HashMap;
 
 use sqlx::{PgConnection, PgPool};
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 
-use crate::kind::Kind;
+use crate::kind::{GAP, Kind};
 use crate::message::Message;
 use crate::store;
 use texts::words::{lot as lot_name, quoted, shortened};
-
-/// How long before a sale begins or a timed lot ends people are notified: the specification's start gap.
-const GAP: Duration = Duration::minutes(15);
 
 /// Stores the notifications that are due now.
 pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
@@ -214,6 +211,8 @@ async fn lots_in_the_queue(
                 _ => format!("{lot}: перед ним остался один лот"),
             },
             created: now,
+            // Browsers have heard of the lot earlier, see `near`.
+            by_push: false,
             ..Message::about_lot(
                 Kind::LotStarting,
                 row.house_id,

@@ -1,6 +1,10 @@
 //! The kinds of notifications, and the settings that switch off their e-mails.
 
 use contract::dto::NotificationSettings;
+use time::Duration;
+
+/// How long before a sale begins or a timed lot ends people are notified: the specification's start gap.
+pub const GAP: Duration = Duration::minutes(15);
 
 /// The kind of a notification.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,6 +57,11 @@ impl Kind {
 
     pub const fn is_outbid(self) -> bool {
         matches!(self, Self::Outbid | Self::AbsenteeOvertaken)
+    }
+
+    /// Whether it is soon no news any more, so that browsers get it at once (Web Push).
+    pub const fn is_urgent(self) -> bool {
+        matches!(self.setting(), Some(Setting::Outbid | Setting::LotStarting))
     }
 
     /// The setting that decides whether it is also sent by e-mail. `None`: it never is. (A login from a new

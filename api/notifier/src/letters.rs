@@ -84,8 +84,8 @@ pub async fn write(
     Ok(())
 }
 
-/// The subject of one letter about several lots. `None` for kinds whose letters are always about one.
-fn title_of_many(kind: Kind) -> Option<&'static str> {
+/// The subject of one letter or notice about several lots. `None` for kinds whose letters are always about one.
+pub fn title_of_many(kind: Kind) -> Option<&'static str> {
     match kind {
         Kind::LotListed => Some("Новые лоты художников, на которых вы подписаны"),
         Kind::LotStarting => Some("Торги по лотам, на которые вы подписаны"),

@@ -3,8 +3,9 @@
 //! Events come from the outbox's topic `notify`, where rooms and calls enqueue them in the transaction that causes
 //! them ([`event`]), and from the clock ([`ahead`]). One transaction takes an event, stores a notification for each
 //! recipient ([`store`]) and enqueues the letters ([`letters`]). A unique key on event and person makes this
-//! idempotent, however often the event is read. [`push`] sends stored notifications to the sockets; after a crash the
-//! next process sends the rest. [`SavedSearches`] writes letters about new lots.
+//! idempotent, however often the event is read. [`mod@push`] sends stored notifications to the sockets; after a crash the
+//! next process sends the rest. Urgent ones also go to the browsers in which people switched that on ([`web_push`]), with
+//! a notice of lots that come up soon ([`near`]). [`SavedSearches`] writes letters about new lots.
 
 mod ahead;
 mod event;
@@ -12,12 +13,14 @@ mod kind;
 mod letter;
 mod letters;
 mod message;
+mod near;
 mod outbid;
 mod push;
 mod saved_searches;
 mod settings;
 mod store;
 mod unsubscribe;
+mod web_push;
 mod wins;
 
 use std::time::Duration;
@@ -104,13 +107,14 @@ impl Notifier {
         push::push(&self.pool, &self.hub, self.now()).await
     }
 
-    /// Stores the notifications due by the clock, then enqueues held letters and letters to the winners of sales that
-    /// are over. Each step runs even if another fails.
+    /// Stores the notifications due by the clock, then enqueues notices of lots that come up soon, held letters, and letters
+    /// to the winners of sales that are over. Each step runs even if another fails.
     pub async fn look_ahead(&self) -> sqlx::Result<()> {
         let ahead = ahead::look(&self.pool, self.now()).await;
+        let near = near::look(&self.pool, self.now()).await;
         let held = outbid::write_held(&self.pool, self.now()).await;
         let wins = wins::write(&self.pool).await;
-        ahead.and(held).and(wins)
+        ahead.and(near).and(held).and(wins)
     }
 
     fn now(&self) -> OffsetDateTime {

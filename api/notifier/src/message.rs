@@ -35,6 +35,8 @@ pub struct Message {
     pub created: OffsetDateTime,
     /// Whether to also send a letter, if the person wants it.
     pub by_letter: bool,
+    /// Whether browsers may get it, if its kind is urgent.
+    pub by_push: bool,
 }
 
 impl Message {
@@ -75,6 +77,7 @@ impl Default for Message {
             letter: None,
             created: OffsetDateTime::UNIX_EPOCH,
             by_letter: true,
+            by_push: true,
         }
     }
 }

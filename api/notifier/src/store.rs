@@ -8,8 +8,9 @@ use time::OffsetDateTime;
 use crate::kind::Kind;
 use crate::letters;
 use crate::message::Message;
+use crate::web_push;
 
-/// Stores the messages that are not stored yet and enqueues their letters. Messages to an account that was merged into
+/// Stores the messages that are not stored yet and enqueues their letters and what browsers get. Messages to an account that was merged into
 /// another go to that one.
 pub async fn store(
     conn: &mut PgConnection,
@@ -61,7 +62,8 @@ pub async fn store(
             Some((*id, message))
         })
         .collect();
-    letters::write(conn, &stored, now).await
+    letters::write(conn, &stored, now).await?;
+    web_push::write(conn, &stored, now).await
 }
 
 /// Gives messages of merged accounts to those they were merged into. The locks make a merge that runs meanwhile wait, in the order in

@@ -147,6 +147,9 @@ events! {
     SystemMessagePublished = 561 "Системное сообщение опубликовано",
     SystemMessageWithdrawn = 562 "Системное сообщение снято",
     NotificationSettingsChanged = 571 "Настройки уведомлений изменены",
+    // The subject is the account.
+    PushSwitchedOn = 572 "Уведомления в браузере включены",
+    PushSwitchedOff = 573 "Уведомления в браузере выключены",
     PartnerCreated = 581 "Партнёр добавлен",
     PartnerChanged = 582 "Партнёр изменён",
     PartnerDeleted = 583 "Партнёр удалён",

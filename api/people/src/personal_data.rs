@@ -59,6 +59,10 @@ pub const PARTS: &[Part] = &[
                 'created', created, 'lastSeen', last_seen, 'expires', expires, 'ended', ended) as "row!"
             from session where account_id = $1 order by id"#,
         erase "delete from session where account_id = $1"),
+    part!("push_subscription" as "pushSubscriptions",
+        export r#"select jsonb_build_object('sessionId', p.session_id, 'endpoint', p.endpoint, 'created', p.created) as "row!"
+            from push_subscription p join session s on s.id = p.session_id where s.account_id = $1 order by p.session_id"#,
+        erase "delete from push_subscription p using session s where s.id = p.session_id and s.account_id = $1"),
     part!("second_factor" as "secondFactor",
         export r#"select jsonb_build_object('created', created, 'confirmed', confirmed) as "row!"
             from second_factor where account_id = $1"#,

@@ -11,6 +11,7 @@ use serde_json::json;
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 
+use crate::access;
 use crate::journal::{Action, By};
 use crate::personal_data;
 use pictures::Pictures;
@@ -50,6 +51,15 @@ pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> a
     forget_addresses(pool, now - ADDRESSES).await?;
     forget_attempts(pool, now).await?;
     forget_invitations(pool, now).await?;
+    // A login that ends by itself takes its browser's subscription along.
+    sqlx::query!(
+        "delete from push_subscription p using session s
+         where s.id = p.session_id and (s.expires <= $1 or s.last_seen <= $2)",
+        now,
+        now - access::IDLE
+    )
+    .execute(pool)
+    .await?;
     sqlx::query!("delete from developer_leave where until <= $1", now)
         .execute(pool)
         .await?;

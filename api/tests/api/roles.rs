@@ -587,6 +587,11 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/notifications/read", "/api/notifications/read").with(json!({})).only(MEMBERS),
         call("GET /api/notifications/settings", "/api/notifications/settings").only(MEMBERS),
         call("PUT /api/notifications/settings", "/api/notifications/settings").with(json!({})).only(MEMBERS).answers(422),
+        call("GET /api/notifications/push", "/api/notifications/push").only(MEMBERS),
+        // The fixture's site sends no notices to browsers.
+        call("PUT /api/notifications/push", "/api/notifications/push")
+            .with(json!({"endpoint": "https://push.example/", "p256dh": "", "auth": ""})).only(MEMBERS).answers(404),
+        call("DELETE /api/notifications/push", "/api/notifications/push").only(MEMBERS).answers(204),
 
         call("POST /api/signout", "/api/signout").only(MEMBERS).answers(204),
         call("DELETE /api/accounts/sessions", "/api/accounts/sessions").only(MEMBERS).answers(204),

@@ -1,22 +1,24 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { useLocation } from "react-router";
-import type { Lot } from "@/lib/api/types";
+import type { Lot, User } from "@/lib/api/types";
 import { readToken } from "@/lib/auth/token";
 import { serverNow } from "@/lib/clock";
 import { messagesKey } from "@/lib/notices/messages";
 import { EMPTY_BOARD, reduceBoard } from "@/lib/notices/noticeBoard";
 import { listenToNotices, type Notice } from "@/lib/notices/notify";
+import { usePush } from "@/lib/push/push";
 import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { ordersKey } from "@/trade/api/registration";
 import { isOutbid, isShownBy, outbidLot } from "@/trade/notices/outbidLot";
 import { NoticeBoard } from "./NoticeBoard";
 
-/** Shows the notices of the signed-in user as they come. */
-export default function Notices() {
+/** Shows the notices of the signed-in user as they come, and keeps those of the browser coming. */
+export default function Notices({ user }: { user: User }) {
   const client = useQueryClient();
   const [board, dispatch] = useReducer(reduceBoard, EMPTY_BOARD);
+  usePush(user.id);
   const lastId = useRef(0);
   const place = useLocation();
   const post = useEffectEvent((notice: Notice, lot: Lot | null) => {

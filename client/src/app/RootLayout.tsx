@@ -30,7 +30,7 @@ function Own() {
   if (!user) return null;
   return (
     <Suspense fallback={null}>
-      <Notices key={user.id} />
+      <Notices key={user.id} user={user} />
       <NearLots />
     </Suspense>
   );

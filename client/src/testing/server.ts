@@ -71,6 +71,7 @@ export function problem(status: number, extra: Partial<Problem> = {}) {
 
 export const handlers = [
   http.get("*/api/saved-searches", () => json([])),
+  http.get("*/api/notifications/push", () => json({ publicKey: null, isOn: false })),
   http.get("*/api/config", () => json(world.config)),
   http.post("*/api/whoami", () =>
     world.user ? json(world.user) : problem(401, { title: "not_authenticated" }),

@@ -26,9 +26,14 @@ async function launch(): Promise<Browser> {
   });
 }
 
-export function scenario(name: string, fixture: string, play: (stage: Stage) => Promise<void>): void {
+export function scenario(
+  name: string,
+  fixture: string,
+  play: (stage: Stage) => Promise<void>,
+  settings: NodeJS.ProcessEnv = {},
+): void {
   test(name, { timeout: LIMIT_MS }, async () => {
-    const server = await Server.start(fixture);
+    const server = await Server.start(fixture, settings);
     const people: Person[] = [];
     let browser: Browser | undefined;
     try {

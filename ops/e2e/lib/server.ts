@@ -64,7 +64,7 @@ export class Server {
   #process: ChildProcess | null = null;
   #log = "";
 
-  private constructor(port: number, database: string, folder: string) {
+  private constructor(port: number, database: string, folder: string, settings: NodeJS.ProcessEnv) {
     this.url = `http://127.0.0.1:${port}`;
     this.#database = database;
     this.#folder = folder;
@@ -79,16 +79,17 @@ export class Server {
       // Elsewhere admins and owners need a second factor.
       DEMO: "on",
       LOG: "info",
+      ...settings,
     };
   }
 
-  /** Starts a server with the seed `fixtures/<fixture>.json` and waits until it is ready. */
-  static async start(fixture: string): Promise<Server> {
+  /** Starts a server with the seed `fixtures/<fixture>.json` and these settings, and waits until it is ready. */
+  static async start(fixture: string, settings: NodeJS.ProcessEnv = {}): Promise<Server> {
     const database = `e2e_${randomBytes(6).toString("hex")}`;
     const folder = join(setting("E2E_DATA"), database);
     await mkdir(folder, { recursive: true });
     await onTheCluster(`create database ${database}`);
-    const server = new Server(await freePort(), database, folder);
+    const server = new Server(await freePort(), database, folder, settings);
     await server.#command("migrate");
     await server.#command("seed", resolve(HERE, "..", "fixtures", `${fixture}.json`));
     await server.resume();

@@ -52,6 +52,29 @@ pub struct LotSubscriptionRequest {
     pub lot_id: i64,
 }
 
+/// Whether this login's browser gets notices (Web Push).
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PushState {
+    /// The site's key, with which a browser subscribes: a point of P-256 in base64url. Null: the site sends no notices to
+    /// browsers.
+    pub public_key: Option<String>,
+    /// Whether the browser of this login is subscribed.
+    pub is_on: bool,
+}
+
+/// A browser's subscription, as `PushSubscription.toJSON()` gives it.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PushSubscriptionRequest {
+    /// An https address on a public host and the standard port.
+    pub endpoint: String,
+    /// `keys.p256dh`.
+    pub p256dh: String,
+    /// `keys.auth`.
+    pub auth: String,
+}
+
 /// The notifications that a person also receives by e-mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

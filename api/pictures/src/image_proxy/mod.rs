@@ -1,31 +1,23 @@
 //! Fetches pictures from other sites, so that our pages make no requests to foreign hosts.
 //!
-//! Anyone who submits an address makes this server connect to it, so it connects only to public hosts. The proxy
-//! resolves names itself, checks the addresses, and connects to exactly those addresses: there is no second
-//! resolution with another result. It follows redirects itself, with the same checks. It reads a response only up to
-//! the size limit and encodes the picture again, so no byte of the file is passed on. Users never learn why a picture
-//! is unavailable, because the reason would reveal the network of this server.
+//! Anyone who submits an address makes this server connect to it, so the proxy connects only to public hosts
+//! ([`outgoing`]). It follows redirects itself, with the same checks. It reads a response only up to the size limit and
+//! encodes the picture again, so no byte of the file is passed on. Users never learn why a picture is unavailable,
+//! because the reason would reveal the network of this server.
 
-mod addresses;
 mod cache;
 
-use std::io;
-use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
-use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION, VIA};
-use reqwest::redirect;
 use tokio::sync::Semaphore;
-use url::{Host, Url};
-
-pub use addresses::is_public;
+use url::Url;
 
 use crate::store::Pictures;
 use cache::Cache;
+use outgoing::Network;
 use picture_codec::Format;
 use picture_codec::Size;
 
@@ -41,47 +33,6 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 const AT_ONCE: usize = 8;
 /// Marks the proxy's own requests. An instance refuses a request with this mark, which prevents loops.
 const SIGNATURE: &str = "1.1 auction-image-proxy";
-
-/// The network as the proxy sees it.
-#[async_trait]
-pub trait Network: Send + Sync {
-    /// Resolves a name to addresses. Port 0 stands for the scheme's default port.
-    async fn resolve(&self, name: &str) -> io::Result<Vec<SocketAddr>>;
-
-    /// Whether the proxy may connect to this address.
-    fn permits(&self, address: IpAddr) -> bool;
-}
-
-/// The internet.
-pub struct Internet;
-
-#[async_trait]
-impl Network for Internet {
-    async fn resolve(&self, name: &str) -> io::Result<Vec<SocketAddr>> {
-        Ok(tokio::net::lookup_host((name, 0)).await?.collect())
-    }
-
-    fn permits(&self, address: IpAddr) -> bool {
-        is_public(address)
-    }
-}
-
-/// Resolves names to permitted addresses only.
-struct Guard(Arc<dyn Network>);
-
-impl Resolve for Guard {
-    fn resolve(&self, name: Name) -> Resolving {
-        let network = self.0.clone();
-        Box::pin(async move {
-            let addresses = network.resolve(name.as_str()).await?;
-            // A name with both public and private addresses is suspicious.
-            if addresses.is_empty() || !addresses.iter().all(|a| network.permits(a.ip())) {
-                return Err("not a public host".into());
-            }
-            Ok(Box::new(addresses.into_iter()) as Addrs)
-        })
-    }
-}
 
 /// Why an address is refused before any connection. The messages are for users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -112,15 +63,10 @@ pub struct ImageProxy {
 
 impl ImageProxy {
     pub fn new(network: Arc<dyn Network>) -> Self {
-        let http = reqwest::Client::builder()
-            .dns_resolver(Arc::new(Guard(network.clone())))
-            .redirect(redirect::Policy::none())
-            // A proxy from the environment would resolve names itself.
-            .no_proxy()
+        let http = outgoing::client(network.clone())
             .pool_max_idle_per_host(0)
             .connect_timeout(CONNECT_TIMEOUT)
             .timeout(TIMEOUT)
-            .referer(false)
             .build()
             .expect("TLS is set up before any state");
         Self {
@@ -170,14 +116,7 @@ impl ImageProxy {
     /// Downloads a response whose content type is a picture.
     async fn fetch(&self, mut address: Url) -> Result<Bytes, Unavailable> {
         for _ in 0..=REDIRECTS {
-            // Literal addresses are not resolved, so the guard does not see them.
-            let is_permitted = match address.host() {
-                Some(Host::Ipv4(v4)) => self.network.permits(v4.into()),
-                Some(Host::Ipv6(v6)) => self.network.permits(v6.into()),
-                Some(Host::Domain(_)) => true,
-                None => false,
-            };
-            if !is_permitted {
+            if !outgoing::permits(&*self.network, &address) {
                 return Err(Unavailable("not a public host"));
             }
             let answer = self
@@ -255,6 +194,11 @@ async fn body(mut answer: reqwest::Response) -> Result<Bytes, Unavailable> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
+    use outgoing::is_public;
+    use url::Host;
+
     use super::*;
 
     #[test]

@@ -1,9 +1,10 @@
-//! `/api/notifications`: notifications, e-mail settings and subscriptions to lots.
+//! `/api/notifications`: notifications, e-mail settings, subscriptions to lots, and browsers that get notices.
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
 mod lots;
 mod messages;
+mod push;
 mod settings;
 mod unsubscribe;
 
@@ -19,5 +20,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(messages::my_messages)
         .service(messages::read_messages)
         .service(settings::notification_settings)
-        .service(settings::change_notification_settings);
+        .service(settings::change_notification_settings)
+        .service(push::push_state)
+        .service(push::switch_push_on)
+        .service(push::switch_push_off);
 }

@@ -10,7 +10,8 @@ use async_trait::async_trait;
 use image::{DynamicImage, ImageFormat, RgbImage};
 use migrations::testing::TestDatabase;
 use object_store::memory::InMemory;
-use pictures::image_proxy::{self, ImageProxy, Network};
+use outgoing::Network;
+use pictures::image_proxy::{self, ImageProxy};
 use pictures::{Format, Pictures, Size};
 use serde_json::json;
 

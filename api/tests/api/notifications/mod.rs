@@ -1,4 +1,4 @@
-//! Notifications: stored once per event and account, pushed to sockets, sent by e-mail.
+//! Notifications: stored once per event and account, pushed to sockets and browsers, sent by e-mail.
 
 mod ahead;
 mod houses;
@@ -7,6 +7,7 @@ mod messages;
 mod outbid;
 mod saved_searches;
 mod subscriptions;
+mod web_push;
 mod wins;
 
 use notifier::Notifier;

@@ -10,6 +10,7 @@ async fn the_clients_files_are_served_alongside_the_api() {
     std::fs::create_dir_all(dir.join("assets")).unwrap();
     std::fs::write(dir.join("index.html"), "<!doctype html>").unwrap();
     std::fs::write(dir.join("assets/app-1a2b.js"), "export {}").unwrap();
+    std::fs::write(dir.join("push-worker.js"), "").unwrap();
     let app = App::empty_with(&[("CLIENT_DIR", dir.to_str().unwrap())]).await;
     for route in ["/", "/auctions/", "/lots", "/account?p=favourite"] {
         let page = app.get(VISITOR, route).await;
@@ -47,6 +48,11 @@ async fn the_clients_files_are_served_alongside_the_api() {
         asset.headers["cache-control"],
         "public, max-age=31536000, immutable"
     );
+    // Browsers look for a new service worker at the same address.
+    let headers = app.get(VISITOR, "/push-worker.js").await.headers;
+    assert_eq!(headers["cache-control"], "no-cache");
+    let policy = "default-src 'none'; img-src 'self'; frame-ancestors 'none'";
+    assert_eq!(headers["content-security-policy"], policy);
     // The build compresses files once.
     std::fs::write(dir.join("assets/app-1a2b.js.br"), "brotli").unwrap();
     for (accepted, encoding, body) in [

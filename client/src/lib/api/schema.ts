@@ -3157,6 +3157,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the browser of this login gets notices, and the key with which it subscribes. Not available to access tokens. */
+        get: operations["push_state"];
+        /**
+         * Switches notices on in the browser of this login, until the login ends. Its former subscription is replaced.
+         * @description Notices are about what is urgent: the caller was outbid, or a sale or lot that they wait for is about to begin or end.
+         *     Not available to access tokens.
+         */
+        put: operations["switch_push_on"];
+        post?: never;
+        /** Switches notices off in the browser of this login. Not available to access tokens. */
+        delete: operations["switch_push_off"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications/read": {
         parameters: {
             query?: never;
@@ -5989,7 +6012,7 @@ export interface components {
              * @default null
              * @enum {integer|null}
              */
-            eventId?: 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109 | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119 | 120 | 121 | 123 | 124 | 127 | 128 | 129 | 130 | 131 | 132 | 133 | 134 | 135 | 136 | 125 | 126 | 201 | 202 | 203 | 301 | 302 | 303 | 311 | 312 | 321 | 322 | 323 | 331 | 332 | 341 | 342 | 401 | 402 | 403 | 411 | 431 | 432 | 501 | 502 | 503 | 511 | 512 | 513 | 514 | 521 | 522 | 523 | 531 | 532 | 533 | 541 | 542 | 543 | 551 | 552 | 553 | 554 | 555 | 556 | 561 | 562 | 571 | 581 | 582 | 583 | 584 | 591 | 592 | 593 | 601 | 602 | 603 | 604 | 701 | 901 | 902 | 903 | 904 | 905 | 906 | 907 | 908 | 909 | 910 | 911 | 912 | 913 | 914 | 915 | 916 | 917 | 918 | 919 | 920 | 921 | 922 | 923 | 924 | 925 | 926 | 927 | 928 | 929 | 930 | 931 | null;
+            eventId?: 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109 | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119 | 120 | 121 | 123 | 124 | 127 | 128 | 129 | 130 | 131 | 132 | 133 | 134 | 135 | 136 | 125 | 126 | 201 | 202 | 203 | 301 | 302 | 303 | 311 | 312 | 321 | 322 | 323 | 331 | 332 | 341 | 342 | 401 | 402 | 403 | 411 | 431 | 432 | 501 | 502 | 503 | 511 | 512 | 513 | 514 | 521 | 522 | 523 | 531 | 532 | 533 | 541 | 542 | 543 | 551 | 552 | 553 | 554 | 555 | 556 | 561 | 562 | 571 | 572 | 573 | 581 | 582 | 583 | 584 | 591 | 592 | 593 | 601 | 602 | 603 | 604 | 701 | 901 | 902 | 903 | 904 | 905 | 906 | 907 | 908 | 909 | 910 | 911 | 912 | 913 | 914 | 915 | 916 | 917 | 918 | 919 | 920 | 921 | 922 | 923 | 924 | 925 | 926 | 927 | 928 | 929 | 930 | 931 | null;
             /**
              * @description Only the caller's own actions.
              * @default false
@@ -7276,6 +7299,25 @@ export interface components {
             titleRu: string;
             /** Format: int64 */
             value: number;
+        };
+        /** @description Whether this login's browser gets notices (Web Push). */
+        PushState: {
+            /** @description Whether the browser of this login is subscribed. */
+            isOn: boolean;
+            /**
+             * @description The site's key, with which a browser subscribes: a point of P-256 in base64url. Null: the site sends no notices to
+             *     browsers.
+             */
+            publicKey: string | null;
+        };
+        /** @description A browser's subscription, as `PushSubscription.toJSON()` gives it. */
+        PushSubscriptionRequest: {
+            /** @description `keys.auth`. */
+            auth: string;
+            /** @description An https address on a public host and the standard port. */
+            endpoint: string;
+            /** @description `keys.p256dh`. */
+            p256dh: string;
         };
         /** @description A lot to move into a catalog. */
         PutLotRequest: {
@@ -17447,6 +17489,134 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    push_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushState"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    switch_push_on: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushSubscriptionRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The site sends no notices to browsers */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Switched on in too many browsers */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Not a subscription */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    switch_push_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Called with an access token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];

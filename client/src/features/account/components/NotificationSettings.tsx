@@ -2,6 +2,7 @@ import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Wait } from "@/components/Loaded/Loaded";
 import type { NotificationSettings as Settings, User } from "@/lib/api/types";
+import { PushSwitch } from "@/trade/components/PushSwitch/PushSwitch";
 import { notificationSettingsOptions, useChangeNotificationSettings } from "../api/notifications";
 import css from "./account.module.css";
 
@@ -26,6 +27,9 @@ export function NotificationSettings({ user }: { user: User }) {
   const isStaff = [user.managerOfHouseIds, user.ownerOfHouseIds].some((ids) => ids.length > 0);
   return (
     <>
+      <div className={css.push}>
+        <PushSwitch user={user} />
+      </div>
       <p className="caption">
         {user.eMail
           ? "О чём писать на почту. На сайте видны все уведомления."

@@ -16,6 +16,7 @@ import { eveningOptions } from "@/trade/api/evening";
 import { useNearNotices } from "@/trade/bidding/nearNotices";
 import { useSound } from "@/trade/bidding/sound";
 import { EveningRow } from "@/trade/components/EveningRow/EveningRow";
+import { PushSwitch } from "@/trade/components/PushSwitch/PushSwitch";
 import { useLiveLots } from "@/trade/live/useLiveLots";
 import { moneyOf, planOf } from "@/trade/rules/evening";
 import { isRunning } from "@/trade/rules/trading";
@@ -127,7 +128,7 @@ function Plan({ evening, user, reload }: { evening: Evening; user: User; reload:
         {moneyOf(lots).map((money, i) => (
           <Budget key={money.currency} user={user} money={money} isFirst={i === 0} />
         ))}
-        <Notices />
+        <Notices user={user} />
       </aside>
     </div>
   );
@@ -156,7 +157,7 @@ function paceText(secondsPerLot: number): string {
   return `${count(seconds, ["секунда", "секунды", "секунд"])} на лот`;
 }
 
-function Notices() {
+function Notices({ user }: { user: User }) {
   const [near, setNear] = useNearNotices();
   const [sound, toggleSound] = useSound();
   return (
@@ -168,6 +169,7 @@ function Notices() {
         checked={near}
         onChange={(event) => setNear(event.currentTarget.checked)}
       />
+      <PushSwitch user={user} />
       <Switch label="Звук" checked={sound} onChange={toggleSound} />
       <p className="caption">Лимит действует, даже если вы закроете страницу.</p>
     </section>

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Lot, User } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
 import { CatalogState, CatalogType, LotState, OrderStatus } from "@/lib/enums";
@@ -40,6 +40,19 @@ async function open(lot: Lot, user: User | null, orders = user ? [makeOrder()] :
   const deal = within(heading.closest("section") as HTMLElement);
   return { ...rendered, held, deal };
 }
+
+it("leads from a notice to the bid button", async () => {
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView");
+  const { deal, router } = await open(makeFullLot(), trusted);
+  const bid = await deal.findByRole("button", { name: "СДЕЛАТЬ СТАВКУ" });
+  expect(bid).not.toHaveFocus();
+  for (const _ of [1, 2]) {
+    await act(() => router.navigate("#bid"));
+    await waitFor(() => expect(bid).toHaveFocus());
+    expect(scroll.mock.contexts.at(-1)).toBe(deal.getByRole("region", { name: "Действия" }));
+    bid.blur();
+  }
+});
 
 /** The states of a lot's page: who sees what and may do what. */
 const states: {

@@ -26,6 +26,7 @@ import { closesAt, dealOf } from "@/trade/rules/deal";
 import { standOn } from "@/trade/rules/position";
 import { isStaffOf } from "@/trade/rules/staff";
 import { isOffer } from "@/trade/rules/trading";
+import { useBidFocus } from "../model/useBidFocus";
 import { usePassed } from "../model/usePassed";
 import { useSpokenChanges } from "../model/useSpokenChanges";
 import { AuthorPanel } from "./AuthorPanel";
@@ -109,6 +110,7 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
   const connection = useConnectionStatus();
   const staleSince = useStaleSince(connection);
   const pending = usePendingBet(lot.id);
+  const acts = useBidFocus();
   const props: DealProps = {
     lot,
     deal,
@@ -155,6 +157,7 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
               {!brief && <MyStand {...props} />}
             </div>
             <section
+              ref={acts}
               className={css.part}
               aria-label="Действия"
               onPointerEnter={onReach}

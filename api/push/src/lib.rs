@@ -1,0 +1,17 @@
+//! Web Push (RFC 8030): notices to browsers whose owner switched them on, the site's tab open or not.
+//!
+//! [`queue`] enqueues a notice in the transaction that causes it. [`Sender`] encrypts it for the browser (RFC 8291),
+//! signs the request with the site's key (RFC 8292) and hands it to the push service that the browser named. Every
+//! notice says until when it is news; later, nobody delivers it.
+//!
+//! This crate does not know why a notice is sent or who wants it.
+
+mod queue;
+mod sender;
+mod subscription;
+mod vapid;
+
+pub use queue::{NewMessage, Notice, queue};
+pub use sender::Sender;
+pub use subscription::{BadSubscription, Subscription, forget_other_keys};
+pub use vapid::{BadKey, Identity, VapidKey};

@@ -1,0 +1,72 @@
+//! The queue of messages, and what a message says.
+
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+/// What a browser shows, as its service worker reads it. Push services take 4 096 bytes with the encryption's own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notice {
+    pub title: String,
+    pub body: String,
+    /// Where a click leads, on this site. Begins with a slash.
+    pub path: String,
+    /// A notice on screen gives way to a later one with the same tag.
+    pub tag: String,
+}
+
+/// A message to every browser in which the person switched messages on.
+#[derive(Debug, Clone)]
+pub struct NewMessage {
+    pub account_id: i64,
+    /// Identifies the event. The same key is sent once to each browser, as long as it is the latest of its topic.
+    pub key: String,
+    /// A later message of the topic replaces an earlier one that has not been delivered. At most 32 characters of
+    /// base64url (RFC 8030).
+    pub topic: String,
+    pub notice: Notice,
+    /// When it is no news any more.
+    pub until: OffsetDateTime,
+}
+
+/// Enqueues messages in the caller's transaction. People without a subscribed browser get none.
+pub async fn queue(
+    conn: &mut PgConnection,
+    messages: &[NewMessage],
+    now: OffsetDateTime,
+) -> sqlx::Result<()> {
+    if messages.is_empty() {
+        return Ok(());
+    }
+    let notices = messages
+        .iter()
+        .map(|message| serde_json::to_value(&message.notice))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
+    // One row a topic: of two in this batch, the later. Sorted, because mixed orders could deadlock.
+    sqlx::query!(
+        "insert into push_message (session_id, topic, key, notice, until, not_before)
+         select distinct on (p.session_id, m.topic) p.session_id, m.topic, m.key, m.notice, m.until, $6::timestamptz
+         from unnest($1::bigint[], $2::text[], $3::text[], $4::jsonb[], $5::timestamptz[]) with ordinality
+            as m (account_id, topic, key, notice, until, place)
+         join session s on s.account_id = m.account_id and s.ended is null and s.expires > $6
+         join push_subscription p on p.session_id = s.id
+         order by p.session_id, m.topic, m.place desc
+         on conflict on constraint push_message_once do update set key = excluded.key, notice = excluded.notice,
+            until = excluded.until, not_before = excluded.not_before, attempts = 0, done = null
+            where push_message.key <> excluded.key",
+        &column(messages, |message| message.account_id),
+        &column(messages, |message| message.topic.clone()),
+        &column(messages, |message| message.key.clone()),
+        &notices,
+        &column(messages, |message| message.until),
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+fn column<T>(messages: &[NewMessage], of: impl FnMut(&NewMessage) -> T) -> Vec<T> {
+    messages.iter().map(of).collect()
+}

@@ -1,0 +1,75 @@
+import { recall, remember } from "@/lib/storage";
+
+const WORKER = "/push-worker.js";
+/** The account that switched notices on in this browser. */
+const OWNER = "push-account";
+
+export type PushSupport =
+  | "ready"
+  /** The user has forbidden notices in the browser's settings. */
+  | "denied"
+  /** An iPhone or iPad has them only for a site on its home screen. */
+  | "install"
+  | "none";
+
+/** What this browser says of notices (Web Push). */
+export function pushSupport(): PushSupport {
+  if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) {
+    return isApple() ? "install" : "none";
+  }
+  return Notification.permission === "denied" ? "denied" : "ready";
+}
+
+/** An iPad calls itself a Mac, but has a touch screen. */
+function isApple(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** Whether this browser takes messages that are signed with the site's key. */
+export async function isSubscribed(publicKey: string): Promise<boolean> {
+  if (pushSupport() !== "ready" || Notification.permission !== "granted") return false;
+  const key = (await subscription())?.options.applicationServerKey;
+  return key != null && base64url(key) === publicKey;
+}
+
+export interface BrowserKeys {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Subscribes this browser anew: a former subscription may be of another key, or unknown to the server. */
+export async function subscribe(publicKey: string): Promise<BrowserKeys> {
+  await navigator.serviceWorker.register(WORKER);
+  const { pushManager } = await navigator.serviceWorker.ready;
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  const key = (name: PushEncryptionKeyName) => base64url(made.getKey(name) ?? new ArrayBuffer(0));
+  return { endpoint: made.endpoint, p256dh: key("p256dh"), auth: key("auth") };
+}
+
+export async function unsubscribe(): Promise<void> {
+  disown();
+  if (pushSupport() === "ready") await (await subscription())?.unsubscribe();
+}
+
+/** Whether notices were switched on in this browser, by this account or another one. */
+export function pushOwner(): number | null {
+  return Number(recall(OWNER)) || null;
+}
+
+export const own = (accountId: number) => remember(OWNER, String(accountId));
+const disown = () => remember(OWNER, "");
+
+function base64url(bytes: ArrayBuffer): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
