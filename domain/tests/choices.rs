@@ -353,6 +353,14 @@ fn a_choice_that_is_put_back_keeps_its_bets_and_comes_up_again() {
     assert_eq!(current(&room), Some(1));
     does(&mut room, 6, take(&[3]));
     assert_eq!(leads(&room, 3), Some(("1".to_owned(), 500)));
+
+    // Meanwhile nobody bids for lot 4.
+    let mut room = offered_with([None, None, None, Some(200), None]);
+    let reserve = |room: &Room| room.lot_view(LotId(4)).unwrap().reserve_state;
+    does(&mut room, 2, bet(1, 1, 500));
+    assert_eq!(reserve(&room), Some(ReserveState::Achieved));
+    does(&mut room, 4, jump(5));
+    assert_eq!(reserve(&room), Some(ReserveState::NotAchieved));
 }
 
 #[test]
