@@ -32,7 +32,7 @@ const ALLOWED = {
   push: ['clock', 'outgoing'],
   contract: ['domain', 'room-server', 'sheets', 'sqlstate', 'texts'],
   uploads: ['contract'],
-  mail: ['clock', 'contract'],
+  mail: ['clock', 'contract', 'texts'],
   external: ['contract'],
   documents: ['contract', 'domain', 'texts'],
   people: ['clock', 'contract', 'domain', 'mail', 'outbox', 'pictures', 'room-server', 'sqlstate', 'texts'],
