@@ -36,12 +36,14 @@ struct Sent {
     body: Vec<u8>,
 }
 
+/// A status, and for how many seconds to wait.
+type Answer = (u16, Option<u32>);
+
 /// A push service, which takes every message unless the test gave other answers.
 #[derive(Clone, Default)]
 struct Service {
     sent: Arc<Mutex<Vec<Sent>>>,
-    /// The next answers: a status, and for how many seconds to wait.
-    answers: Arc<Mutex<VecDeque<(u16, Option<u32>)>>>,
+    next: Arc<Mutex<VecDeque<Answer>>>,
 }
 
 impl Service {
@@ -65,7 +67,7 @@ impl Service {
                 body: body.to_vec(),
             });
             let (status, pause) = service
-                .answers
+                .next
                 .lock()
                 .unwrap()
                 .pop_front()
@@ -92,8 +94,8 @@ impl Service {
         (service, address)
     }
 
-    fn answers(&self, answers: &[(u16, Option<u32>)]) {
-        self.answers.lock().unwrap().extend(answers);
+    fn answers(&self, answers: &[Answer]) {
+        self.next.lock().unwrap().extend(answers);
     }
 
     /// What was sent since the last call.
