@@ -107,7 +107,7 @@ async fn staff_stay_in_a_hidden_room() {
         return;
     };
     let [here, there] = nodes(&server).await;
-    let mut visitor = watch(&there, 10).await;
+    let visitor = watch(&there, 10).await;
     here.control(MANAGER, "/api/catalog/10/hide").await.ok();
     // Whoever joins while the news is on its way may be sent away, too, and comes back.
     visitor.closed().await;
