@@ -1,5 +1,5 @@
-// The service worker of notices (Web Push): shows what the server sends and leads to where it can be answered.
-// It answers no requests, so pages load as they do without it.
+// The service worker for notices (Web Push): shows them and opens the right page on click.
+// It handles no fetches, so it does not affect loading.
 
 self.addEventListener("install", () => {
   void self.skipWaiting();
@@ -14,8 +14,8 @@ self.addEventListener("push", (event) => {
 });
 
 /**
- * Shows a notice, without a sound if the viewer sees a tab of the site, which says the same. It is always shown: browsers
- * take the permission from workers that show nothing.
+ * Shows a notice, silently if a tab of the site is visible, since the tab shows it too. Always shows it: browsers revoke
+ * the permission of workers that do not.
  */
 async function show({ title, body, path, tag }) {
   const silent = (await tabs()).some(({ visibilityState }) => visibilityState === "visible");
@@ -38,10 +38,10 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(new URL(event.notification.data.path, self.location.origin)));
 });
 
-/** Addresses of lots and sales end in words that may differ: «/lot/12/…». */
+/** The path without its slug, which may differ: «/lot/12/…». */
 const page = ({ pathname }) => pathname.split("/").slice(0, 3).join("/");
 
-/** Leads to a page of this site: in the tab that has it open, else in a new one. */
+/** Opens a page of this site, in the tab that already shows it if there is one. */
 async function open(target) {
   if (target.origin !== self.location.origin) return;
   const there = (await tabs()).find((tab) => page(new URL(tab.url)) === page(target));

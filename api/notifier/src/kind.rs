@@ -59,7 +59,7 @@ impl Kind {
         matches!(self, Self::Outbid | Self::AbsenteeOvertaken)
     }
 
-    /// Whether it is soon no news any more, so that browsers get it at once (Web Push).
+    /// Whether it expires soon, so that browsers get it at once (Web Push).
     pub const fn is_urgent(self) -> bool {
         matches!(self.setting(), Some(Setting::Outbid | Setting::LotStarting))
     }

@@ -1,6 +1,6 @@
 //! Tells browsers (Web Push) of lots that come up soon in a running classic sale, three lots ahead.
 //!
-//! An open tab works this out by itself from the evening's list («Мой вечер»), so nothing is stored on the site.
+//! An open tab derives this notice from «Мой вечер» itself, so nothing is stored as a notification.
 
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
@@ -11,7 +11,7 @@ use texts::words::{lot as lot_name, plural, quoted, shortened};
 
 /// How many lots ahead; the client's `LOTS_AHEAD`.
 const AHEAD: i64 = 3;
-/// About as long as three lots take.
+/// Roughly the time three lots take.
 const NEWS: Duration = Duration::minutes(5);
 
 /// Enqueues the notices that are due now: for those who watch the lot, follow it, bet on it or left an absentee order,
@@ -38,7 +38,7 @@ pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
              union select account_id from bet where lot_id = l.id and catalog_id = c.id and revoked is null) mine
          join account own on own.id = mine.account_id
          join account a on a.id = coalesce(own.merged_into, own.id)
-         -- Looked at first: where no browser is subscribed, nothing else is read.
+         -- Checked first: without subscribed browsers the query reads nothing else.
          where exists (select from push_subscription) and t.state = 1
              and exists (select from push_subscription p join session s on s.id = p.session_id
                  where s.account_id = a.id and not exists (select from push_message m

@@ -1,4 +1,4 @@
-//! What browsers get of stored notifications (Web Push): the urgent ones, as long as they are news.
+//! What browsers get of stored notifications (Web Push): the urgent ones, until they expire.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,9 +12,9 @@ use crate::message::Message;
 use push::{NewMessage, Notice};
 use texts::words::{plural, shortened};
 
-/// A notice that is older when it is stored comes too late.
+/// Older notices are not pushed.
 const FRESH: Duration = Duration::minutes(10);
-/// How long a higher bet is news, unless the lot ends earlier or later by the clock.
+/// When an outbid notice expires, unless the lot's end time sets another limit.
 const BET: Duration = Duration::minutes(10);
 /// The longest time a push service tries to reach a browser.
 const LONGEST: Duration = Duration::days(1);
@@ -124,7 +124,7 @@ pub fn room(catalog_id: i64) -> String {
     format!("/auction/{catalog_id}/auction")
 }
 
-/// When a notice is no news any more.
+/// When a notice expires.
 fn until(kind: Kind, created: OffsetDateTime, end: Option<OffsetDateTime>) -> OffsetDateTime {
     let end = end.filter(|end| *end > created);
     match kind {

@@ -5,6 +5,8 @@
 //! for 72 hours, in which the account's e-mail can stop it by the link it was sent. Stopping ends every login of the
 //! account too, since one of them is a stranger's. An account without a proved e-mail cannot be sent a link, so its
 //! changes always need the proof.
+//!
+//! Every change locks the account first and its rows in `contact_change` second.
 
 use std::time::Duration as Pause;
 
@@ -19,6 +21,7 @@ use crate::eligibility::{self, Bidders};
 use crate::holder;
 use crate::journal::{Action, By};
 use crate::letters;
+use crate::lock;
 use crate::staff;
 use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
@@ -183,17 +186,6 @@ pub async fn can_stop(conn: &mut PgConnection, secret: &str) -> sqlx::Result<boo
     .await
 }
 
-/// Locks an account. Every change of contacts locks the account first and its rows in `contact_change` second.
-async fn lock_account(tx: &mut PgConnection, account_id: i64) -> sqlx::Result<()> {
-    sqlx::query!(
-        "select id from account where id = $1 for no key update",
-        account_id
-    )
-    .fetch_optional(tx)
-    .await?;
-    Ok(())
-}
-
 /// Stops the change that the address in a letter names, and ends every login of the account. Returns false if nothing
 /// waits there.
 pub async fn stop(bidders: &Bidders, secret: &str, by: &By) -> ApiResult<bool> {
@@ -208,7 +200,7 @@ pub async fn stop(bidders: &Bidders, secret: &str, by: &By) -> ApiResult<bool> {
     let Some(account_id) = account_id else {
         return Ok(false);
     };
-    lock_account(&mut tx, account_id).await?;
+    lock::account(&mut tx, account_id).await?;
     let stopped = sqlx::query_scalar!(
         r#"delete from contact_change where secret_hash = $1 returning phone is null as "is_email!""#,
         &secret_hash
@@ -235,7 +227,7 @@ pub async fn apply(
     contact: &Contact,
     by: &By,
 ) -> ApiResult<()> {
-    lock_account(&mut tx, account_id).await?;
+    lock::account(&mut tx, account_id).await?;
     drop_waiting(&mut tx, account_id, contact.email().is_some()).await?;
     let given = holder::give(&mut tx, account_id, contact, by).await?;
     let (mut gained, mut bids_nowhere) = (Vec::new(), false);
@@ -321,7 +313,7 @@ async fn apply_one(bidders: &Bidders, id: i64, now: OffsetDateTime) -> ApiResult
     let Some(account_id) = account_id else {
         return Ok(());
     };
-    lock_account(&mut tx, account_id).await?;
+    lock::account(&mut tx, account_id).await?;
     let due = sqlx::query!(
         "select account_id, phone, email from contact_change where id = $1 for update",
         id

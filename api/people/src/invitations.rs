@@ -185,12 +185,7 @@ async fn take(
     now: OffsetDateTime,
 ) -> ApiResult<Invitation> {
     // A deletion of the account waits, and takes the role away again.
-    sqlx::query!(
-        "select id from account where id = $1 for no key update",
-        account_id
-    )
-    .fetch_optional(&mut *tx)
-    .await?;
+    crate::lock::account(tx, account_id).await?;
     let invitation = of_account(tx, account_id, now)
         .await?
         .into_iter()

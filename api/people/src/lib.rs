@@ -15,6 +15,7 @@ pub mod holder;
 pub mod invitations;
 pub mod journal;
 pub mod letters;
+pub mod lock;
 pub mod login;
 pub mod login_limits;
 pub mod merging;

@@ -2,7 +2,7 @@
 //!
 //! [`queue`] enqueues a notice in the transaction that causes it. [`Sender`] encrypts it for the browser (RFC 8291),
 //! signs the request with the site's key (RFC 8292) and hands it to the push service that the browser named. Every
-//! notice says until when it is news; later, nobody delivers it.
+//! notice has an expiry time and is never delivered after it.
 //!
 //! This crate does not know why a notice is sent or who wants it.
 

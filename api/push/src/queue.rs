@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-/// What a browser shows, as its service worker reads it. Push services take 4 096 bytes with the encryption's own.
+/// What a browser shows; the payload its service worker reads. Push services accept 4 096 bytes, encryption overhead included.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
     pub title: String,
     pub body: String,
     /// Where a click leads, on this site. Begins with a slash.
     pub path: String,
-    /// A notice on screen gives way to a later one with the same tag.
+    /// A later notice with the same tag replaces this one on screen.
     pub tag: String,
 }
 
@@ -19,13 +19,13 @@ pub struct Notice {
 #[derive(Debug, Clone)]
 pub struct NewMessage {
     pub account_id: i64,
-    /// Identifies the event. The same key is sent once to each browser, as long as it is the latest of its topic.
+    /// Identifies the event. A browser gets each key at most once while it is the latest of its topic.
     pub key: String,
-    /// A later message of the topic replaces an earlier one that has not been delivered. At most 32 characters of
+    /// A later message of the same topic replaces an undelivered one. At most 32 characters of
     /// base64url (RFC 8030).
     pub topic: String,
     pub notice: Notice,
-    /// When it is no news any more.
+    /// When it expires.
     pub until: OffsetDateTime,
 }
 
@@ -43,7 +43,7 @@ pub async fn queue(
         .map(|message| serde_json::to_value(&message.notice))
         .collect::<Result<Vec<_>, _>>()
         .map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
-    // One row a topic: of two in this batch, the later. Sorted, because mixed orders could deadlock.
+    // One row per topic, the latest in this batch. Sorted: inserting in mixed orders could deadlock.
     sqlx::query!(
         "insert into push_message (session_id, topic, key, notice, until, not_before)
          select distinct on (p.session_id, m.topic) p.session_id, m.topic, m.key, m.notice, m.until, $6::timestamptz

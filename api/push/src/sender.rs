@@ -53,9 +53,9 @@ struct Due {
 /// The result of one attempt.
 enum Outcome {
     Sent,
-    /// It was no news any more.
-    Late,
-    /// The push service knows no such browser.
+    /// It expired before it could be sent.
+    Expired,
+    /// The push service no longer knows the browser.
     Gone,
     /// The push service refused it, or there is no time left to try again.
     GivenUp,
@@ -148,7 +148,7 @@ impl Sender {
         let outcome = self.send(due).await;
         let result = match outcome {
             Outcome::Sent => "sent",
-            Outcome::Late => "late",
+            Outcome::Expired => "expired",
             Outcome::Gone => "gone",
             Outcome::GivenUp => "given_up",
             Outcome::Later(_) => "later",
@@ -161,12 +161,12 @@ impl Sender {
         let now = self.clock.now();
         let left = (due.until - now).whole_seconds();
         if left <= 0 {
-            return Outcome::Late;
+            return Outcome::Expired;
         }
         let Ok(endpoint) = Url::parse(&due.endpoint) else {
             return Outcome::Gone;
         };
-        // The log names the service alone: whoever knows the whole address can send to the browser.
+        // Log only the host: the full endpoint is a secret that lets its holder push to the browser.
         let service = endpoint.host_str().unwrap_or_default().to_owned();
         if !outgoing::permits(&*self.network, &endpoint) {
             tracing::warn!(
@@ -191,7 +191,7 @@ impl Sender {
             .header(CONTENT_ENCODING, "aes128gcm")
             .header(CONTENT_TYPE, "application/octet-stream")
             .header("TTL", left)
-            // Wakes a phone that saves power: all of this is about minutes.
+            // Reaches phones in power-saving mode: every notice is a matter of minutes.
             .header("Urgency", "high")
             .header("Topic", &due.topic)
             .body(body)
@@ -226,7 +226,7 @@ impl Sender {
     async fn settle(&self, due: &Due, outcome: Outcome) -> sqlx::Result<()> {
         let now = self.clock.now();
         let pool = &self.pool;
-        // A message that meanwhile gave way to a later one of its topic is not settled: its row is that one's.
+        // If a later message of the topic has replaced this one, the row is that message's: leave it alone.
         match outcome {
             Outcome::Gone => {
                 // The browser may have subscribed again meanwhile, at another address.
@@ -239,7 +239,7 @@ impl Sender {
                 .await?;
                 return Ok(());
             }
-            Outcome::Sent | Outcome::Late | Outcome::GivenUp => {
+            Outcome::Sent | Outcome::Expired | Outcome::GivenUp => {
                 sqlx::query!(
                     "update push_message set done = $3 where id = $1 and key = $2 and done is null",
                     due.id,
@@ -263,7 +263,7 @@ impl Sender {
         let failed = match outcome {
             Outcome::Sent => false,
             Outcome::GivenUp | Outcome::Later(_) => true,
-            Outcome::Late | Outcome::Gone => return Ok(()),
+            Outcome::Expired | Outcome::Gone => return Ok(()),
         };
         sqlx::query!(
             "update push_subscription set failing_since = case when $3 then $4::timestamptz end
@@ -296,7 +296,7 @@ fn retry_after(answer: &Response) -> Option<Duration> {
     seconds.parse().ok().map(Duration::seconds)
 }
 
-/// Attempts it again while it is news.
+/// Schedules a retry, unless the message would expire first.
 fn later(due: &Due, asked: Option<Duration>, now: OffsetDateTime) -> Outcome {
     let pause = pause_after(due.attempts).max(asked.unwrap_or_default());
     match now.checked_add(pause) {

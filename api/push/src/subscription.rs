@@ -7,7 +7,7 @@ use web_push_native::{Auth, p256::PublicKey};
 
 use crate::vapid::VapidKey;
 
-/// A browser's subscription. Whoever knows the endpoint can send to it, so it is kept secret.
+/// A browser's push subscription. The endpoint is a secret: it lets its holder push to the browser.
 #[derive(Debug, Clone)]
 pub struct Subscription {
     pub endpoint: Url,

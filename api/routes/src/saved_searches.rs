@@ -16,6 +16,7 @@ use contract::dto::{
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use people::journal::{Action, By};
+use people::lock;
 use search_indexer::LotQuery;
 
 /// The most searches per person. One answer holds all of them.
@@ -117,12 +118,7 @@ async fn save_search(
     let stored = serde_json::to_value(&request).map_err(ApiError::internal)?;
     let mut tx = state.pool.begin().await?;
     // Serializes one person's searches: the count below would miss a concurrent insert.
-    sqlx::query!(
-        "select id from account where id = $1 for no key update",
-        member.id
-    )
-    .fetch_one(&mut *tx)
-    .await?;
+    lock::account(&mut tx, member.id).await?;
     let there = find(&mut *tx, member.id, None).await?;
     let before = there.iter().find(|search| search.path == path);
     if before.is_none() && there.len() >= MOST {

@@ -13,6 +13,7 @@ use contract::bounds;
 use contract::dto::{Subscription, SubscriptionRequest};
 use contract::error::{ApiError, ApiResult};
 use people::journal::{self, Action};
+use people::lock;
 use sqlstate::violates;
 
 /// How far ahead renewals may extend a subscription.
@@ -92,12 +93,7 @@ async fn subscribe(
     let duration = Duration::days(request.duration_days);
     let mut tx = state.pool.begin().await?;
     // Serializes one person's subscriptions: the count below would miss a concurrent insert.
-    sqlx::query!(
-        "select id from account where id = $1 for no key update",
-        member.id
-    )
-    .fetch_one(&mut *tx)
-    .await?;
+    lock::account(&mut tx, member.id).await?;
     require_public(&mut tx, request.author_id)
         .await
         .map_err(|_| ApiError::not_found_because("Художник не найден"))?;

@@ -37,7 +37,7 @@ export function useAddress() {
           }
           return next;
         },
-        // At once: a box that is ticked while the one before it still waits for its render would untick that one.
+        // Synchronously: a box ticked while the previous tick is still rendering would undo it.
         { replace: options.replace, preventScrollReset: true, flushSync: true },
       );
     },

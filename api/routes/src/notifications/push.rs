@@ -11,6 +11,7 @@ use contract::dto::{PushState, PushSubscriptionRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use people::journal::Action;
+use people::lock;
 use push::Subscription;
 
 /// The most browsers per person.
@@ -34,7 +35,7 @@ pub async fn push_state(state: Data<AppState>, member: Member) -> ApiResult<Json
     }))
 }
 
-/// Switches notices on in the browser of this login, until the login ends. Its former subscription is replaced.
+/// Switches notices on in the browser of this login, until the login ends. Replaces an earlier subscription.
 ///
 /// Notices are about what is urgent: the caller was outbid, or a sale or lot that they wait for is about to begin or end.
 /// Not available to access tokens.
@@ -65,12 +66,7 @@ pub async fn switch_push_on(
     let by = member.by(state.clock.now());
     let mut tx = state.pool.begin().await?;
     // Serializes one person's browsers: the count below would miss a concurrent insert.
-    sqlx::query!(
-        "select id from account where id = $1 for no key update",
-        member.id
-    )
-    .fetch_one(&mut *tx)
-    .await?;
+    lock::account(&mut tx, member.id).await?;
     let others = sqlx::query_scalar!(
         r#"select count(*) as "count!" from push_subscription p join session s on s.id = p.session_id
          where s.account_id = $1 and p.session_id <> $2"#,
@@ -84,7 +80,7 @@ pub async fn switch_push_on(
             "Уведомления включены в слишком многих браузерах. Завершите лишние сеансы в профиле",
         ));
     }
-    // The browser of an earlier login that is this one's now.
+    // An earlier login in the same browser may still hold this endpoint.
     sqlx::query!(
         "delete from push_subscription where endpoint = $1 and session_id <> $2",
         subscription.endpoint.as_str(),

@@ -109,7 +109,7 @@ async fn staff_stay_in_a_hidden_room() {
     let [here, there] = nodes(&server).await;
     let visitor = watch(&there, 10).await;
     here.control(MANAGER, "/api/catalog/10/hide").await.ok();
-    // Whoever joins while the news is on its way may be sent away, too, and comes back.
+    // A socket that joins before the other node hears of it may be disconnected along with the visitors.
     visitor.closed().await;
     let mut manager = join(&there, 3).await;
     let mut writer = join(&here, 3).await;

@@ -268,7 +268,7 @@ async fn only_urgent_notices_go_to_browsers_and_only_while_they_are_news() {
     assert_eq!(notice["path"], "/auction/12/auction");
     assert_eq!((&*sent.topic, sent.ttl <= 900), ("sale-12", true));
 
-    // Nobody sends what is no news any more.
+    // An expired message is not sent.
     app.sql("update push_message set done = null, key = 'again', attempts = 0, not_before = now()")
         .await;
     app.state.clock.advance(Duration::minutes(16));

@@ -3167,7 +3167,7 @@ export interface paths {
         /** Whether the browser of this login gets notices, and the key with which it subscribes. Not available to access tokens. */
         get: operations["push_state"];
         /**
-         * Switches notices on in the browser of this login, until the login ends. Its former subscription is replaced.
+         * Switches notices on in the browser of this login, until the login ends. Replaces an earlier subscription.
          * @description Notices are about what is urgent: the caller was outbid, or a sale or lot that they wait for is about to begin or end.
          *     Not available to access tokens.
          */

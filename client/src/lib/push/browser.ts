@@ -6,13 +6,13 @@ const OWNER = "push-account";
 
 export type PushSupport =
   | "ready"
-  /** The user has forbidden notices in the browser's settings. */
+  /** The user has blocked notices in the browser's settings. */
   | "denied"
   /** An iPhone or iPad has them only for a site on its home screen. */
   | "install"
   | "none";
 
-/** What this browser says of notices (Web Push). */
+/** Whether this browser can show notices (Web Push), and does. */
 export function pushSupport(): PushSupport {
   if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) {
     return isApple() ? "install" : "none";
@@ -44,7 +44,7 @@ export interface BrowserKeys {
   auth: string;
 }
 
-/** Subscribes this browser anew: a former subscription may be of another key, or unknown to the server. */
+/** Replaces this browser's subscription: the old one may use another key, or the server may not know it. */
 export async function subscribe(publicKey: string): Promise<BrowserKeys> {
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;

@@ -23,7 +23,7 @@ export function useProjector() {
     window.addEventListener("keydown", listener);
     return () => window.removeEventListener("keydown", listener);
   }, []);
-  // Browsers of some phones cannot.
+  // Some phone browsers have no full screen.
   return { fullscreen, idle, fill: document.fullscreenEnabled ? fill : null };
 }
 
