@@ -71,7 +71,7 @@ pub async fn start_with(
         .transpose()
         .context("REDIS_URL: cannot use this address")?;
     let linked = redis.clone().map(|redis| {
-        let (relay, gaps) = NodeRelay::link(redis.clone(), hub.clone());
+        let (relay, gaps) = NodeRelay::link(redis.clone(), hub.clone(), clock.clone());
         (redis, relay, gaps)
     });
     let rooms = Rooms::start(

@@ -22,7 +22,7 @@ const ALLOWED = {
   sqlstate: [],
   outbox: ['sqlstate'],
   'room-server': ['clock', 'domain', 'migrations', 'outbox', 'sqlstate'],
-  cluster: ['room-server'],
+  cluster: ['clock', 'room-server'],
   'search-indexer': ['outbox', 'sqlstate'],
   texts: ['domain'],
   sheets: ['domain', 'texts'],

@@ -7,7 +7,6 @@ use contract::error::{ApiError, ApiResult};
 use room_server::Payload;
 use room_server::gateway::News;
 use room_server::wire::{ChatHidden, ChatMessage};
-use time::OffsetDateTime;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::state::AppState;
@@ -40,7 +39,7 @@ pub async fn fill(state: actix_web::web::Data<AppState>, mut gaps: UnboundedRece
 /// Sends the chat since then again: clients that have a message know it by its id. Closes the rooms that are no longer public if
 /// the news of their hiding may be lost; staff come back at once.
 async fn fill_one(state: &AppState, gap: &Gap) -> ApiResult<()> {
-    let since = OffsetDateTime::from(gap.since) - CLOCKS_DIFFER;
+    let since = gap.since - CLOCKS_DIFFER;
     let hidden = sqlx::query_scalar!(
         r#"select c.id from catalog c join catalog_trade t on t.catalog_id = c.id join house h on h.id = c.house_id
          where c.id = any($1) and (c.deleted is not null or not catalog_is_public(c, t, h))"#,

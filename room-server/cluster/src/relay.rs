@@ -9,13 +9,15 @@
 use std::{
     collections::{BTreeSet, HashMap, HashSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, Instant},
 };
 
+use clock::Clock;
 use metrics::counter;
 use redis::{Msg, PushInfo, PushKind, RedisResult, aio::MultiplexedConnection};
 use room_server::gateway::{Hub, Members, News, Relay};
 use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
 use tokio::{
     sync::mpsc::{
         Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel,
@@ -50,7 +52,7 @@ pub struct Gap {
     pub unheard: BTreeSet<i64>,
     /// Rooms that sockets of this node have just entered, and were allowed to.
     pub opened: BTreeSet<i64>,
-    pub since: SystemTime,
+    pub since: OffsetDateTime,
 }
 
 impl Gap {
@@ -78,7 +80,7 @@ enum Message {
 }
 
 enum Watch {
-    Opened(i64, SystemTime),
+    Opened(i64, OffsetDateTime),
     Closed(i64),
 }
 
@@ -87,6 +89,7 @@ pub struct NodeRelay {
     outgoing: Sender<News>,
     watches: UnboundedSender<Watch>,
     others: Arc<Others>,
+    clock: Clock,
 }
 
 /// The members on the other nodes.
@@ -121,7 +124,7 @@ impl Relay for NodeRelay {
     fn opened(&self, catalog_id: i64) {
         let _ = self
             .watches
-            .send(Watch::Opened(catalog_id, SystemTime::now()));
+            .send(Watch::Opened(catalog_id, self.clock.now()));
     }
 
     fn closed(&self, catalog_id: i64) {
@@ -147,11 +150,12 @@ pub struct Runner {
     outgoing: Receiver<News>,
     watches: UnboundedReceiver<Watch>,
     gaps: UnboundedSender<Gap>,
+    clock: Clock,
 }
 
 impl NodeRelay {
     /// Links the hub with those of the other nodes. The second value must run; the third one reports gaps.
-    pub fn link(redis: Redis, hub: Hub) -> (Runner, UnboundedReceiver<Gap>) {
+    pub fn link(redis: Redis, hub: Hub, clock: Clock) -> (Runner, UnboundedReceiver<Gap>) {
         let (outgoing, news) = channel(WAITING);
         let (watches, watched) = unbounded_channel();
         let (gaps, reported) = unbounded_channel();
@@ -160,6 +164,7 @@ impl NodeRelay {
             outgoing,
             watches,
             others: others.clone(),
+            clock: clock.clone(),
         }));
         let runner = Runner {
             me: Uuid::new_v4(),
@@ -169,6 +174,7 @@ impl NodeRelay {
             outgoing: news,
             watches: watched,
             gaps,
+            clock,
         };
         (runner, reported)
     }
@@ -185,6 +191,7 @@ impl Runner {
             outgoing,
             watches,
             gaps,
+            clock,
         } = self;
         let listener = Listener {
             me,
@@ -194,7 +201,8 @@ impl Runner {
             watches,
             gaps,
             rooms: HashSet::new(),
-            heard: SystemTime::now(),
+            heard: clock.now(),
+            clock,
         };
         let sender = SenderOf { me, redis, hub };
         tokio::join!(sender.send(outgoing), sender.report(), listener.listen());
@@ -314,7 +322,8 @@ struct Listener {
     /// The rooms with sockets here.
     rooms: HashSet<i64>,
     /// Everything published before has arrived.
-    heard: SystemTime,
+    heard: OffsetDateTime,
+    clock: Clock,
 }
 
 impl Listener {
@@ -367,7 +376,7 @@ impl Listener {
 
     /// An answer proves that the connection lives, and that everything published before the question has been sent here.
     async fn check(&mut self, connection: &mut MultiplexedConnection) -> RedisResult<()> {
-        let asked = SystemTime::now();
+        let asked = self.clock.now();
         let ping = redis::cmd("PING");
         match timeout(BEAT, ping.query_async::<()>(connection)).await {
             Ok(answer) => answer?,

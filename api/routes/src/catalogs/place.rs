@@ -10,6 +10,8 @@ use contract::dto::{Lot, PutLotRequest};
 use contract::error::{ApiError, ApiResult};
 use people::eligibility;
 
+use crate::lots::managed::moved;
+
 /// Puts a lot of the catalog's house into the catalog, from the storage or from another catalog, or changes its number
 /// there.
 ///
@@ -35,26 +37,11 @@ pub async fn put_lot(
     if !caller.manages(lot.house_id) {
         return Err(ApiError::forbidden());
     }
-    let account = caller.account.clone();
-    let lot_id = lot.id;
     let to = To {
         catalog_id: *id,
         number: request.catalog_lot_id,
     };
-    let on_its_own = state.clone();
-    eligibility::to_its_end(async move {
-        moves::move_lot(
-            &on_its_own.editor,
-            &caller.by(on_its_own.clock.now()),
-            lot_id,
-            to,
-        )
-        .await
-    })
-    .await?;
-    Ok(web::Json(
-        lots::details(&state.pool, lot_id, Some(&account)).await?,
-    ))
+    moved(state, caller, lot.id, to).await
 }
 
 /// Takes a lot out of a catalog into the house's storage.

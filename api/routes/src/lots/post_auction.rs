@@ -2,11 +2,10 @@
 
 use actix_web::{HttpResponse, delete, post, web};
 
-use super::managed::managed;
+use super::managed::{managed, moved};
 use crate::houses::switches::post_auction_of;
 use application::caller::Member;
 use application::state::AppState;
-use catalogue::listing::lots;
 use catalogue::moves::{self, To};
 use contract::dto::{CatalogType, Lot};
 use contract::error::{ApiError, ApiResult};
@@ -35,21 +34,7 @@ pub async fn move_to_post_auction(
         catalog_id: post_auction_of(&state, &caller, lot.house_id, lot.price.currency).await?,
         number: None,
     };
-    let account = caller.account.clone();
-    let (on_its_own, lot_id) = (state.clone(), *id);
-    eligibility::to_its_end(async move {
-        moves::move_lot(
-            &on_its_own.editor,
-            &caller.by(on_its_own.clock.now()),
-            lot_id,
-            to,
-        )
-        .await
-    })
-    .await?;
-    Ok(web::Json(
-        lots::details(&state.pool, *id, Some(&account)).await?,
-    ))
+    moved(state, caller, *id, to).await
 }
 
 /// Takes a lot out of the post-auction sale into its house's storage. For the house's managers, owners and admins.
