@@ -25,7 +25,7 @@ export function SaleResults({ catalog }: { catalog: Catalog }) {
   const lots = isFetchedAfterMount ? data : undefined;
   // The lots below say the same, one by one.
   if (isError) return null;
-  if (!lots) return <Skeleton className={css.resultsSkeleton} />;
+  if (!lots) return <ResultsSkeleton />;
   const { sold, over, sum, share } = tallyOf(lots, 0);
   const above = lots.filter(isAbove).length;
   if (sold === 0) return null;
@@ -64,6 +64,16 @@ export function SaleResults({ catalog }: { catalog: Catalog }) {
         ))}
       </ol>
     </section>
+  );
+}
+
+/** As tall as the results of most sales, so that the lots below stay where they are. */
+function ResultsSkeleton() {
+  return (
+    <div className={css.resultsSkeleton} aria-hidden="true">
+      <Skeleton />
+      <Skeleton />
+    </div>
   );
 }
 
