@@ -16,7 +16,7 @@ import type {
   Suggestions,
   User,
 } from "@/lib/api/types";
-import { CalculationType, CatalogState, CatalogType, Currency, LotState } from "@/lib/enums";
+import { CalculationType, CatalogState, CatalogType, Currency, LotState } from "@/trade/enums";
 
 /** The instant all fixtures live at: 21 November 2026, 14:32:07 in Moscow. */
 export const NOW = Date.parse("2026-11-21T11:32:07.000Z");

@@ -4,7 +4,6 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { LotShort, MyBet, NotificationSettings, SessionInfo } from "@/lib/api/types";
 import { readToken } from "@/lib/auth/token";
-import { CatalogState, LotState, OrderStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import {
   at,
@@ -22,6 +21,7 @@ import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn, world } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
 import { serveUploads } from "@/testing/uploads";
+import { CatalogState, LotState, OrderStatus } from "@/trade/enums";
 
 const ME = 7;
 const user = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });

@@ -4,7 +4,7 @@ import { memo, useRef } from "react";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { GridCell, GridLot } from "@/lib/api/types";
-import { LotState } from "@/lib/enums";
+import { LotState } from "@/trade/enums";
 import { type CategoryNames, cellText, type GridColumn, shownText } from "../model/columns";
 import { cellKey, type GridEdits } from "../model/useGridEdits";
 import { verdictOf } from "../model/verdict";
