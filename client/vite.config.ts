@@ -54,7 +54,7 @@ export default defineConfig({
             {
               name: "live",
               priority: 1,
-              test: /src\/trade\/(live|bidding)\/|components\/(UntrustedNote|ConnectionBadge|Standing)\/|PanelBoundary|rules\/(outcome|tally|cap)\.ts|RollingPrice\/RollingPrice|ConfirmDialog/,
+              test: /src\/trade\/(live|bidding)\/|components\/(UntrustedNote|ConnectionBadge|Standing|BetList)\/|PanelBoundary|rules\/(outcome|tally|cap)\.ts|RollingPrice\/RollingPrice|ConfirmDialog/,
             },
           ],
         },

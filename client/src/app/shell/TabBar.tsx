@@ -17,7 +17,7 @@ export function TabBar() {
   // On the first page of a visit «Назад» leads home.
   const back = () => (key === "default" ? navigate("/") : navigate(-1));
   return (
-    <nav className={`${css.bar} only-phone`} aria-label="Быстрые переходы">
+    <nav className={`phone-bar only-phone ${css.bar}`} aria-label="Быстрые переходы">
       <button type="button" onClick={back}>
         <Icon name="left" />
         Назад
