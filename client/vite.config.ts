@@ -39,12 +39,12 @@ export default defineConfig({
             {
               name: "page",
               priority: 3,
-              test: /src\/lib\/(lateViews|images|usePageTitle)|Live\/Live\.tsx|rules\/trading\.ts/,
+              test: /src\/lib\/(lateViews|images|news|usePageTitle)|src\/trade\/images\.ts|Live\/Live\.tsx|rules\/trading\.ts/,
             },
             {
               name: "cards",
               priority: 2,
-              test: /components\/(LotCard|LotGrid|Price)\/|Picture\/LotPicture\.tsx|Badges\/badges|Badge\/Badge\.m|Countdown\/Countdown|rules\/together/,
+              test: /components\/(LotCard|LotGrid|Price)\/|LotPicture\/LotPicture\.tsx|Badges\/badges|Badge\/Badge\.m|Countdown\/Countdown|rules\/together/,
             },
             {
               name: "lists",
@@ -54,7 +54,7 @@ export default defineConfig({
             {
               name: "live",
               priority: 1,
-              test: /src\/trade\/(live|bidding)\/|components\/(UntrustedNote|ConnectionBadge|Standing)\/|PanelBoundary|rules\/(outcome|tally|cap)\.ts|RollingPrice\/RollingPrice|ConfirmDialog/,
+              test: /src\/trade\/(live|bidding)\/|components\/(UntrustedNote|ConnectionBadge|Standing|BetList)\/|PanelBoundary|rules\/(outcome|tally|cap)\.ts|RollingPrice\/RollingPrice|ConfirmDialog/,
             },
           ],
         },

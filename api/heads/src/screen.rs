@@ -17,7 +17,7 @@ const SIDES: [i32; 4] = [160, 320, 640, 1280];
 const CARDS: usize = 8;
 
 /// The room that a picture has: width and height on phones, then on wider screens. They follow
-/// `client/src/components/Picture/frames.ts`.
+/// `client/src/trade/components/LotPicture/frames.ts`.
 struct Frame {
     phone: [&'static str; 2],
     wide: [&'static str; 2],

@@ -5,11 +5,11 @@ import { tell } from "@/components/Toast/toasts";
 import type { EveningLot } from "@/lib/api/types";
 import { count, quoted } from "@/lib/format";
 import { recall, remember } from "@/lib/storage";
-import { eveningUrl } from "@/lib/urls";
 import { eveningOptions } from "@/trade/api/evening";
 import { useNearNotices } from "@/trade/bidding/nearNotices";
 import { play } from "@/trade/bidding/sound";
 import { isNear } from "@/trade/rules/evening";
+import { eveningUrl } from "@/trade/urls";
 
 const KEY = "near-lots";
 /** More than anyone follows in one evening. */

@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Dialog } from "@/components/Dialog/Dialog";
-import { EMPTY_BOARD } from "@/lib/notices/noticeBoard";
 import { renderPart } from "@/testing/render";
+import { EMPTY_BOARD } from "@/trade/notices/noticeBoard";
 import { NoticeBoard } from "./NoticeBoard";
 
 /** Where the parts of the page stand, by what they are called. */

@@ -1,7 +1,7 @@
 import { Portal } from "@mantine/core";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { count } from "@/lib/format";
-import type { NoticeBoard as Board } from "@/lib/notices/noticeBoard";
+import type { NoticeBoard as Board } from "@/trade/notices/noticeBoard";
 import { moveClear, onNewScreen } from "./clearPlace";
 import css from "./NoticeBoard.module.css";
 import { NoticeToast } from "./NoticeToast";

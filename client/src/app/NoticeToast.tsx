@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { Lot } from "@/lib/api/types";
-import { NOTICE_MS, type PostedNotice } from "@/lib/notices/noticeBoard";
-import { lotUrl } from "@/lib/urls";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
+import { NOTICE_MS, type PostedNotice } from "@/trade/notices/noticeBoard";
 import { isInTrade } from "@/trade/rules/trading";
+import { lotUrl } from "@/trade/urls";
 import css from "./NoticeBoard.module.css";
 
 interface NoticeToastProps {

@@ -5,12 +5,12 @@ import type { Lot, User } from "@/lib/api/types";
 import { readToken } from "@/lib/auth/token";
 import { serverNow } from "@/lib/clock";
 import { messagesKey } from "@/lib/notices/messages";
-import { EMPTY_BOARD, reduceBoard } from "@/lib/notices/noticeBoard";
 import { listenToNotices, type Notice } from "@/lib/notices/notify";
 import { usePush } from "@/lib/push/push";
 import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { ordersKey } from "@/trade/api/registration";
+import { EMPTY_BOARD, reduceBoard } from "@/trade/notices/noticeBoard";
 import { isOutbid, isShownBy, outbidLot } from "@/trade/notices/outbidLot";
 import { NoticeBoard } from "./NoticeBoard";
 

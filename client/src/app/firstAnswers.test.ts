@@ -4,10 +4,10 @@ import { searchOptions } from "@/features/lots/api/search";
 import { readFilter, toSearch } from "@/features/lots/model/filter";
 import { configOptions } from "@/lib/api/queries/config";
 import { serverNow } from "@/lib/clock";
-import { LotSorting } from "@/lib/enums";
 import { makeFullLot, makeLot, makeUser } from "@/testing/factories";
 import { server, signIn, world } from "@/testing/server";
 import { lotOptions } from "@/trade/api/lots";
+import { LotSorting } from "@/trade/enums";
 import { takeFirstAnswers } from "./firstAnswers";
 import { createQueryClient } from "./queryClient";
 

@@ -2,14 +2,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { bannersOptions, salesOptions } from "@/features/home/api/home";
 import { searchOptions } from "@/features/lots/api/search";
 import { readFilter, toSearch } from "@/features/lots/model/filter";
-import { classificatorOptions } from "@/lib/api/queries/classificator";
 import { configOptions } from "@/lib/api/queries/config";
 import type { Banner, Catalog, CatalogShort, Category, Config, Lot, LotShort, Page } from "@/lib/api/types";
 import { readToken } from "@/lib/auth/token";
 import { observeServerTime } from "@/lib/clock";
-import { LotSorting } from "@/lib/enums";
 import { catalogOptions } from "@/trade/api/catalog";
+import { classificatorOptions } from "@/trade/api/classificator";
 import { lotOptions } from "@/trade/api/lots";
+import { LotSorting } from "@/trade/enums";
 
 /** The answers that the server wrote into the page's first HTML (`api/src/pages/first.rs`), as a visitor gets them. */
 interface FirstAnswers {

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { icalendar } from "./calendar";
 
-it("a sale becomes an entry with a reminder, its lines folded at 75 bytes and its marks escaped", () => {
+it("an event becomes an entry with a reminder, its lines folded at 75 bytes and its marks escaped", () => {
   const file = icalendar(
     {
+      product: "-//example//events//RU",
       id: "auction-6@example.org",
       title: "Иконопись, церковное искусство; серебро и очень длинное название этого вечера",
       description: "Дом «Собрание»\nКлассический аукцион",
@@ -24,5 +25,6 @@ it("a sale becomes an entry with a reminder, its lines folded at 75 bytes and it
     "\r\nSUMMARY:Иконопись\\, церковное искусство\\; серебро и очень длинное название этого вечера\r\n",
   );
   expect(whole).toContain("\r\nDESCRIPTION:Дом «Собрание»\\nКлассический аукцион\r\n");
+  expect(whole).toContain("\r\nPRODID:-//example//events//RU\r\n");
   expect(whole).toContain("\r\nTRIGGER:-PT15M\r\n");
 });

@@ -1,4 +1,6 @@
 interface CalendarEvent {
+  /** Names what made the file, as RFC 5545, 3.7.3 has it. */
+  product: string;
   /** Stays the same for the same event, so that adding it again changes the entry. */
   id: string;
   title: string;
@@ -35,7 +37,7 @@ export function icalendar(event: CalendarEvent, now: number): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
-    "PRODID:-//auction//sales//RU",
+    `PRODID:${event.product}`,
     "BEGIN:VEVENT",
     `UID:${escaped(event.id)}`,
     `DTSTAMP:${stamp(now)}`,

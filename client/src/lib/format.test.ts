@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { vectors } from "@/testing/vectors";
 import {
-  allInText,
   clock,
   count,
   duration,
@@ -19,7 +17,6 @@ import {
   shortPrice,
   siteUrl,
   thousands,
-  withCommission,
 } from "./format";
 
 type Vector =
@@ -28,11 +25,6 @@ type Vector =
   | { kind: "moscow"; ms: number; text: string }
   | { kind: "phone"; digits: string; text: string }
   | { kind: "siteUrl"; site: string; text: string };
-
-function vectors<T>(name: string): T[] {
-  const file = resolve(process.cwd(), "../domain/tests/vectors", name);
-  return JSON.parse(readFileSync(file, "utf8"));
-}
 
 /** The vectors have plain spaces where the client writes no-break ones. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
@@ -78,32 +70,6 @@ describe("price", () => {
   it("names the currency of a range once", () => {
     expect(plain(priceRange(90_000, 120_000))).toBe("90 000 – 120 000 ₽");
     expect(plain(priceRange(90, 120, 1))).toBe("90 – 120 €");
-  });
-
-  it("agrees with the server on commissions", () => {
-    const rows = vectors<{
-      price: number;
-      commission: number;
-      total?: number;
-      expected?: number;
-      result?: number;
-    }>("commission.json");
-    expect(rows.length).toBeGreaterThan(0);
-    for (const row of rows) {
-      expect(withCommission(row.price, row.commission)).toBe(row.total ?? row.expected ?? row.result);
-    }
-  });
-});
-
-describe("what the buyer pays in all", () => {
-  it.each([
-    [184_000, 15, 0, "с комиссией 211 600 ₽"],
-    [100, 12.5, 1, "с комиссией 113 €"],
-    [184_000, 0, 0, null],
-    [0, 15, 0, null],
-  ])("%i at %d %%, currency %i: %s", (value, commission, currency, text) => {
-    const said = allInText(value, commission, currency);
-    expect(said && plain(said)).toBe(text);
   });
 });
 

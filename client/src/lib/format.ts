@@ -1,4 +1,4 @@
-import { Currency } from "./enums";
+import { Currency } from "./api/numbers";
 
 /** No-break space: between groups of digits, before the currency and before «(МСК)». */
 const NBSP = "\u00a0";
@@ -22,7 +22,7 @@ const WEEKDAYS = ["воскресенье", "понедельник", "втор�
 
 export type Instant = number | string | Date;
 
-/** Russian plural form of a count: `[1 лот, 2 лота, 5 лотов]`; 11 to 19 take the third. */
+/** Russian plural form of a count: `[1 день, 2 дня, 5 дней]`; 11 to 19 take the third. */
 export function plural(n: number, forms: readonly [string, string, string]): string {
   const tens = Math.abs(n) % 100;
   const ones = tens % 10;
@@ -32,7 +32,7 @@ export function plural(n: number, forms: readonly [string, string, string]): str
   return forms[2];
 }
 
-/** «14 ставок», with a no-break space. */
+/** «14 дней», with a no-break space. */
 export function count(n: number, forms: readonly [string, string, string]): string {
   return `${thousands(n)}${NBSP}${plural(n, forms)}`;
 }
@@ -65,18 +65,6 @@ export function shortPrice(value: number): string {
   const whole = Math.floor(tenths / 10);
   const rest = tenths % 10;
   return `${thousands(whole)}${rest === 0 ? "" : `,${rest}`}${sign}`;
-}
-
-/** Price with the buyer's commission in percent, halves rounded up. */
-export function withCommission(value: number, commission: number): number {
-  // Commission has at most two decimals, so integers keep halves exact.
-  return Math.floor((value * (10_000 + Math.round(commission * 100)) + 5000) / 10_000);
-}
-
-/** «с комиссией 120 000 ₽»: what the buyer pays in all; null where the commission adds nothing. */
-export function allInText(value: number, commission: number, currency?: number): string | null {
-  const total = withCommission(value, commission);
-  return total > value ? `с${NBSP}комиссией ${price(total, currency)}` : null;
 }
 
 /** «15 %», «12,5 %». */
@@ -125,7 +113,7 @@ export function moscowTime(at: Instant): string {
   return `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}${NBSP}(МСК)`;
 }
 
-/** «14:32:07», the hall's clock without its label. */
+/** «14:32:07», without «(МСК)». */
 export function moscowSeconds(at: Instant): string {
   const d = moscowClock(at);
   return `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;

@@ -1,53 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { askedAgain, framedSources, squareSources } from "./images";
-
-const picture = (width: number, height: number) => ({
-  id: "7",
-  width,
-  height,
-  icon: "/api/lots/image/7/?size=icon",
-  preview: "/api/lots/image/7/?size=preview",
-  full: "/api/lots/image/7/?size=full",
-  alt: null,
-});
-const frame = { phone: ["100vw", "300px"], wide: ["700px", "520px"] } as const;
-const widths = (srcSet = "") => srcSet.split(", ").map((candidate) => candidate.split(" ")[1]);
+import { askedAgain, squareSources } from "./images";
 
 describe("sources of a picture", () => {
-  it("names each view's true width, which of an upright picture is the shorter side", () => {
-    expect(framedSources(picture(2000, 1500), frame).srcSet).toBe(
-      "/api/lots/image/7/?size=160 160w, /api/lots/image/7/?size=320 320w, " +
-        "/api/lots/image/7/?size=640 640w, /api/lots/image/7/?size=1280 1280w",
-    );
-    expect(widths(framedSources(picture(1500, 2000), frame).srcSet)).toEqual([
-      "120w",
-      "240w",
-      "480w",
-      "960w",
-    ]);
-  });
-
-  it("offers no view larger than the picture, and that one as wide as it is", () => {
-    expect(widths(framedSources(picture(500, 400), frame).srcSet)).toEqual(["160w", "320w", "500w"]);
-    expect(widths(framedSources(picture(100, 50), frame).srcSet)).toEqual(["100w"]);
-    expect(widths(framedSources(picture(1280, 640), frame).srcSet)).toEqual([
-      "160w",
-      "320w",
-      "640w",
-      "1280w",
-    ]);
-  });
-
-  it("says how wide the picture stands in its frame, be it the width or the height that limits it", () => {
-    expect(framedSources(picture(1500, 2000), frame).sizes).toBe(
-      "(max-width: 720px) min(100vw, 300px * 0.750), min(700px, 520px * 0.750)",
-    );
-  });
-
-  it("takes one view of a picture whose size is unknown", () => {
-    expect(framedSources(picture(0, 0), frame)).toEqual({ src: "/api/lots/image/7/?size=preview" });
-  });
-
   it("offers densities for a square", () => {
     expect(squareSources("house", "5", 92)).toEqual({
       src: "/api/house/image/5/?size=160",
@@ -59,10 +13,13 @@ describe("sources of a picture", () => {
   });
 
   it("asks again under other addresses of the same views", () => {
-    const again = askedAgain(framedSources(picture(300, 200), frame));
-    expect(again.src).toBe("/api/lots/image/7/?size=preview&again=1");
+    const again = askedAgain({
+      src: "/api/news/image/5/?size=640",
+      srcSet: "/api/news/image/5/?size=640 1x, /api/news/image/5/?size=1280 2x",
+    });
+    expect(again.src).toBe("/api/news/image/5/?size=640&again=1");
     expect(again.srcSet).toBe(
-      "/api/lots/image/7/?size=160&again=1 160w, /api/lots/image/7/?size=320&again=1 300w",
+      "/api/news/image/5/?size=640&again=1 1x, /api/news/image/5/?size=1280&again=1 2x",
     );
   });
 });

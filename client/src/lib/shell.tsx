@@ -4,7 +4,7 @@ import type { User } from "./api/types";
 import { useSession } from "./auth/session";
 
 interface ShellMode {
-  /** True while a full-screen page (the live room, the console) is shown: no header, footer or tab bar. */
+  /** True while a full-screen page is shown: no header, footer or tab bar. */
   bare: boolean;
   setBare: (bare: boolean) => void;
   /** The drawer with sections and categories. */

@@ -11,12 +11,13 @@ import type {
   Lot,
   LotCounts,
   LotShort,
+  NotificationSettings,
   Page,
   RoomSnapshot,
   Suggestions,
   User,
 } from "@/lib/api/types";
-import { CalculationType, CatalogState, CatalogType, Currency, LotState } from "@/lib/enums";
+import { CalculationType, CatalogState, CatalogType, Currency, LotState } from "@/trade/enums";
 
 /** The instant all fixtures live at: 21 November 2026, 14:32:07 in Moscow. */
 export const NOW = Date.parse("2026-11-21T11:32:07.000Z");
@@ -312,6 +313,18 @@ export const categories: Category[] = [
   { id: 1875, code: "12", name: "Скульптура", items: [] },
   { id: 9, code: "0.1", name: "Особые", items: [] },
 ];
+
+/** Every letter is sent. */
+export const allLetters: NotificationSettings = {
+  outbid: true,
+  betCancelled: true,
+  lotStarting: true,
+  lotWon: true,
+  registration: true,
+  priceRequest: true,
+  artistLots: true,
+  house: true,
+};
 
 /** What a search counts: every category of the tests and every type of sale. */
 export function makeCounts(fields: Partial<LotCounts> = {}): LotCounts {

@@ -1,5 +1,5 @@
 import type { GridLot } from "@/lib/api/types";
-import { Currency, LotState } from "@/lib/enums";
+import { Currency, LotState } from "@/trade/enums";
 
 export function makeGridLot(extra: Partial<GridLot> = {}): GridLot {
   return {

@@ -1,5 +1,5 @@
 import type { LotResult, PriceQuery } from "@/lib/api/types";
-import { LotState, PriceQueryStatus } from "@/lib/enums";
+import { LotState, PriceQueryStatus } from "@/trade/enums";
 import { at, HOUR } from "./factories";
 
 export function makePriceQuery(extra: Partial<PriceQuery> = {}): PriceQuery {

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import type { AbsenteeBet, Bet, HallLot, HouseOrder, Lot, LotUpdate } from "@/lib/api/types";
-import { Currency, OrderStatus } from "@/lib/enums";
+import { Currency, OrderStatus } from "@/trade/enums";
 import { at, DAY, MINUTE, makeFullHouse, pageOf } from "./factories";
 import { json, problem, server } from "./server";
 

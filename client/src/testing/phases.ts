@@ -1,5 +1,5 @@
 import type { Lot } from "@/lib/api/types";
-import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { CalculationType, CatalogState, CatalogType, LotState } from "@/trade/enums";
 import type { Phase } from "@/trade/rules/deal";
 import { at, HOUR, makeCatalog, makeFullLot } from "./factories";
 

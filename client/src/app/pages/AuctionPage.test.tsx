@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
 import type { LotSearch } from "@/lib/api/types";
-import { CatalogState, CatalogType, LotSorting } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import {
   at,
@@ -18,6 +17,7 @@ import {
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
+import { CatalogState, CatalogType, LotSorting } from "@/trade/enums";
 
 it.each(["console", "room"])("says at once that a rehearsal is over: %s", async (view) => {
   signIn(makeUser({ managerOfHouseIds: [1] }));

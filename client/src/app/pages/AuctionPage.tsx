@@ -9,9 +9,7 @@ import { isStatus } from "@/lib/api/errors";
 import type { Catalog, User } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
-import { CatalogType } from "@/lib/enums";
 import { useBareShell } from "@/lib/shell";
-import { auctionUrl } from "@/lib/urls";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { catalogOptions, houseOptions } from "@/trade/api/catalog";
@@ -19,8 +17,10 @@ import { useRegistrationLoading } from "@/trade/api/registration";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { RehearsalOver } from "@/trade/components/Rehearsal/RehearsalOver";
+import { CatalogType } from "@/trade/enums";
 import { isStaffOf } from "@/trade/rules/staff";
 import { isLive } from "@/trade/rules/trading";
+import { auctionUrl } from "@/trade/urls";
 
 // Each view is loaded alone; only those who conduct a sale load the console.
 const CatalogPage = lazy(() => import("@/features/auction/components/CatalogPage"));

@@ -1,8 +1,8 @@
 import { Link, NavLink } from "react-router";
-import { isSpecial, useClassificator } from "@/lib/api/queries/classificator";
 import type { Category } from "@/lib/api/types";
 import { useShellMode } from "@/lib/shell";
-import { categoryUrl } from "@/lib/urls";
+import { isSpecial, useClassificator } from "@/trade/api/classificator";
+import { categoryUrl } from "@/trade/urls";
 import css from "./Header.module.css";
 import { HoverMenu } from "./HoverMenu";
 import { ServerTime } from "./ServerTime";

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { SideDialog } from "@/components/Dialog/Dialog";
-import { useClassificator } from "@/lib/api/queries/classificator";
 import { useBrand } from "@/lib/api/queries/config";
 import { useShellMode } from "@/lib/shell";
-import { categoryUrl } from "@/lib/urls";
+import { useClassificator } from "@/trade/api/classificator";
+import { categoryUrl } from "@/trade/urls";
 import { menuCategories } from "./CategoryBar";
 import { LinkList } from "./LinkList";
 import { ServerTime } from "./ServerTime";

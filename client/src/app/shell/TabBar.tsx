@@ -2,7 +2,8 @@ import { NavLink, useLocation, useNavigate } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useShellMode } from "@/lib/shell";
-import { favouritesUrl, profileUrl } from "@/lib/urls";
+import { profileUrl } from "@/lib/urls";
+import { favouritesUrl } from "@/trade/urls";
 import css from "./TabBar.module.css";
 
 /** The phone's bottom bar. For a visitor, favourites and the account open the sign-in first. */
@@ -16,7 +17,7 @@ export function TabBar() {
   // On the first page of a visit «Назад» leads home.
   const back = () => (key === "default" ? navigate("/") : navigate(-1));
   return (
-    <nav className={`${css.bar} only-phone`} aria-label="Быстрые переходы">
+    <nav className={`phone-bar only-phone ${css.bar}`} aria-label="Быстрые переходы">
       <button type="button" onClick={back}>
         <Icon name="left" />
         Назад

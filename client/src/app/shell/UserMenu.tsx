@@ -3,8 +3,9 @@ import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { User } from "@/lib/api/types";
 import { useLeave } from "@/lib/auth/session";
-import { eveningUrl, favouritesUrl, profileUrl } from "@/lib/urls";
+import { profileUrl } from "@/lib/urls";
 import { useMyHouses } from "@/trade/api/myHouses";
+import { eveningUrl, favouritesUrl } from "@/trade/urls";
 import css from "./Header.module.css";
 
 export default function UserMenu({ user }: { user: User }) {

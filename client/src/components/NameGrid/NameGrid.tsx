@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
-import type { ImageOwner } from "@/lib/images";
+import type { ImageOwner } from "@/lib/api/types";
 import { Icon, type IconName } from "../Icon/Icon";
 import { SquarePicture } from "../Picture/SquarePicture";
 import css from "./NameGrid.module.css";

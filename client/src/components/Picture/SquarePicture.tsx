@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { type ImageOwner, squareSources } from "@/lib/images";
+import type { ImageOwner } from "@/lib/api/types";
+import { squareSources } from "@/lib/images";
 import { useSecondLook } from "@/lib/lateViews";
 
 interface SquarePictureProps {
@@ -15,7 +16,7 @@ interface SquarePictureProps {
   fallback?: ReactNode;
 }
 
-/** A picture of a house or a catalog. */
+/** A stored picture whose shape is unknown, such as a logo. */
 export function SquarePicture({
   owner,
   id,

@@ -9,7 +9,7 @@ import type { Problem } from "./types";
 
 const VISITOR_KEY = "visitor";
 
-/** A random id of this browser, for counting views once and remembering viewed lots without an account. */
+/** A random id of this browser, for counting views once and remembering what was viewed without an account. */
 function visitor(): string {
   let id = recall(VISITOR_KEY);
   if (!id) {

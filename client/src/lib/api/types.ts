@@ -1,7 +1,8 @@
 /** Names for the types of the generated schema.ts. Other modules import types only from here. */
-import type { components } from "./schema";
+import type { components, paths } from "./schema";
 
 type Schemas = components["schemas"];
+type OwnerIn<Path> = Path extends `/api/${infer Owner}/image/{id}` ? Owner : never;
 
 /** One page of a list; pages count from 1. */
 export type CutPicture = Schemas["CutPicture"];
@@ -76,6 +77,8 @@ export type HousePhoto = Schemas["HousePhoto"];
 export type HouseRequest = Schemas["HouseRequest"];
 export type HouseShort = Schemas["HouseShort"];
 export type HouseStaff = Schemas["HouseStaff"];
+/** Whose picture it is, as its address says. */
+export type ImageOwner = OwnerIn<keyof paths>;
 export type ImportCorrection = Schemas["ImportCorrection"];
 export type ImportEnd = Schemas["ImportEnd"];
 export type ImportProgress = Schemas["ImportProgress"];

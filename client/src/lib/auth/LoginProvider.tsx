@@ -5,7 +5,7 @@ import { sessionOptions } from "./session";
 
 /** The act of a visitor that needs an account. It runs right after the sign-in. */
 export interface LoginIntent {
-  /** Shown in the dialog: «После входа вернёмся к ставке 202 400 ₽ на лот 12.» */
+  /** Shown in the dialog: «После входа вернёмся к вопросу.» */
   note?: string;
   run: (user: User) => void;
 }
@@ -43,7 +43,7 @@ export function useLogin(): LoginContext {
  * Runs an act that needs an account: at once for a signed-in user, after the sign-in for a visitor.
  *
  *     const requireLogin = useRequireLogin();
- *     requireLogin((user) => placeBet(user), "После входа вернёмся к ставке.");
+ *     requireLogin((user) => ask(user), "После входа вернёмся к вопросу.");
  */
 export function useRequireLogin(): (run: (user: User) => void, note?: string) => void {
   const { open } = useLogin();

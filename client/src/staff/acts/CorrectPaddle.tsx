@@ -3,8 +3,8 @@ import { type FormEvent, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { faultText } from "@/lib/api/errors";
 import type { AuctioneerAnswer } from "@/lib/api/types";
-import { isDone } from "@/lib/enums";
 import { price } from "@/lib/format";
+import { isDone } from "@/trade/enums";
 import { PADDLE_LENGTH, useCorrectPaddle } from "../api/correctPaddle";
 import css from "./acts.module.css";
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import { PriceQueryStatus } from "@/lib/enums";
+import { PriceQueryStatus } from "@/trade/enums";
 
 const POLL_MS = 10_000;
 

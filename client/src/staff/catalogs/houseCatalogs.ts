@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { CatalogShort } from "@/lib/api/types";
-import { CatalogState } from "@/lib/enums";
+import { CatalogState } from "@/trade/enums";
 import { everyPage } from "../table/everyPage";
 
 /** All sales and standing catalogs of a house. */

@@ -128,7 +128,7 @@ function StaffTabs({ label, sections }: { label: string; sections: readonly Staf
   const { pathname } = useLocation();
   const [opened, setOpened] = useState(false);
   return (
-    <nav className={`${css.tabs} only-phone`} aria-label="Быстрые переходы">
+    <nav className={`phone-bar only-phone ${css.tabs}`} aria-label="Быстрые переходы">
       {sections
         .filter(({ tab }) => tab !== undefined)
         .slice(0, 4)

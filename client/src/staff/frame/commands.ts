@@ -1,6 +1,6 @@
 import type { CatalogShort, LotShort } from "@/lib/api/types";
 import { dayMonthTime } from "@/lib/format";
-import { auctionUrl, lotUrl } from "@/lib/urls";
+import { auctionUrl, lotUrl } from "@/trade/urls";
 import type { Command } from "./CommandBox";
 
 export const saleCommand = (sale: Pick<CatalogShort, "id" | "title" | "startDate">): Command => ({

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { LotBidder, LotResult, SaleResults } from "@/lib/api/types";
-import { Currency, LotState } from "@/lib/enums";
 import { makeResult } from "@/testing/house";
+import { Currency, LotState } from "@/trade/enums";
 import { bandsOf, bidderNumber, totalsOf } from "./totals";
 
 const bidder: LotBidder = {

@@ -1,6 +1,7 @@
 import type { LotBidder, LotResult, SaleResults } from "@/lib/api/types";
-import { LotState } from "@/lib/enums";
-import { thousands, withCommission } from "@/lib/format";
+import { thousands } from "@/lib/format";
+import { LotState } from "@/trade/enums";
+import { withCommission } from "@/trade/rules/commission";
 
 export const isSold = ({ state }: LotResult) => state === LotState.Sold || state === LotState.Paid;
 export const isPaid = ({ state }: LotResult) => state === LotState.Paid;

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import { CatalogType } from "@/lib/enums";
+import { CatalogType } from "@/trade/enums";
 import { isRunning } from "@/trade/rules/trading";
 
 /** A classic sale moves by one lot in about a minute. */

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { LotShort } from "@/lib/api/types";
-import { LotSorting } from "@/lib/enums";
+import { LotSorting } from "@/trade/enums";
 
 const PAGE = 100;
 

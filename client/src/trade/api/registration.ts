@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { api, call } from "@/lib/api/client";
 import type { DecideOrder, HouseOrder, TrustOrder } from "@/lib/api/types";
 import { sessionKey, useSession } from "@/lib/auth/session";
-import { OrderStatus } from "@/lib/enums";
+import { OrderStatus } from "@/trade/enums";
 import type { RegistrationStatus } from "@/trade/rules/deal";
 import { isDeveloper, isStaffOf } from "@/trade/rules/staff";
 

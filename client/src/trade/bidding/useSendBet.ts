@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError, faultText, isStatus } from "@/lib/api/errors";
 import type { BetAnswer, LotShort } from "@/lib/api/types";
-import { BetCode } from "@/lib/enums";
 import { usePlaceBet } from "@/trade/api/bets";
 import { lotKey } from "@/trade/api/lots";
+import { BetCode } from "@/trade/enums";
 import { applyAnswer } from "@/trade/live/applyAnswer";
 import { betAnswered, betKey } from "./betKeys";
 import { failureText } from "./failureText";

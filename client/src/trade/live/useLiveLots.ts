@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useReducer } from "react";
 import type { LotShort } from "@/lib/api/types";
-import { CatalogType } from "@/lib/enums";
+import { CatalogType } from "@/trade/enums";
 import { isFinished } from "@/trade/rules/trading";
 import { chatConnection } from "./chatConnection";
 import { mergeLot } from "./mergeLot";

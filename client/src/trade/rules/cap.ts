@@ -1,5 +1,5 @@
 import type { UntrustedCap } from "@/lib/api/types";
-import { Currency } from "@/lib/enums";
+import { Currency } from "@/trade/enums";
 
 /** The limit of an untrusted bidder, with its unit: «5000 руб»; a trusted bidder has none. */
 export interface Cap {

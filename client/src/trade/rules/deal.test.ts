@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Lot } from "@/lib/api/types";
-import { CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { at, HOUR, makeLeadingBet, NOW } from "@/testing/factories";
 import { byTable, classic, classicPhases, parallel, scheduled } from "@/testing/phases";
+import { CatalogState, CatalogType, LotState } from "@/trade/enums";
 import {
   closesAt,
   type Deal,

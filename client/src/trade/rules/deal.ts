@@ -1,5 +1,5 @@
 import type { Lot, LotShort, User } from "@/lib/api/types";
-import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
+import { CalculationType, CatalogState, CatalogType, LotState } from "@/trade/enums";
 import { isLeader } from "./position";
 import { isFinished, isOffer, isPaused, isRunning, isSold } from "./trading";
 

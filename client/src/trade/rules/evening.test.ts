@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { EveningSale } from "@/lib/api/types";
-import { CatalogState, CatalogType, Currency, LotState } from "@/lib/enums";
 import {
   at,
   HOUR,
@@ -11,6 +10,7 @@ import {
   makeLot,
   NOW,
 } from "@/testing/factories";
+import { CatalogState, CatalogType, Currency, LotState } from "@/trade/enums";
 import { comesAt, isNear, moneyOf, planOf, standOf } from "./evening";
 
 const classic = { catalogId: 10, catalogType: CatalogType.Classic, endTradeTime: null } as const;

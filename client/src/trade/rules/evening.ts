@@ -1,6 +1,6 @@
 import type { EveningLot, EveningSale, LotShort } from "@/lib/api/types";
-import { CatalogType, LotState } from "@/lib/enums";
-import { withCommission } from "@/lib/format";
+import { CatalogType, LotState } from "@/trade/enums";
+import { withCommission } from "@/trade/rules/commission";
 import { isLeader, limitStands } from "./position";
 import { isRunning, isSold } from "./trading";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Currency } from "@/lib/enums";
+import { Currency } from "@/trade/enums";
 import { converted } from "./exchange";
 
 const rates = [

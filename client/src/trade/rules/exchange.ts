@@ -1,6 +1,6 @@
 import type { ExchangeRate } from "@/lib/api/types";
-import { Currency } from "@/lib/enums";
 import { thousands } from "@/lib/format";
+import { Currency } from "@/trade/enums";
 
 const CODES: Record<number, string> = {
   [Currency.Rub]: "RUB",

@@ -1,11 +1,6 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { vectors } from "@/testing/vectors";
 import { betOptions, DEFAULT_STEPS, ladderOf, minimumBet, type StepRow, stepAt } from "./ladder";
-
-function vectors<Row>(name: string): Row[] {
-  return JSON.parse(readFileSync(resolve(process.cwd(), "../domain/tests/vectors", name), "utf8"));
-}
 
 interface LotRow {
   catalogType: number;

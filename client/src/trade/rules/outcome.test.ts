@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LotState } from "@/lib/enums";
 import { makeLeadingBet, makeLot } from "@/testing/factories";
+import { LotState } from "@/trade/enums";
 import { outcomeText } from "./outcome";
 
 const sold = { state: LotState.Sold, isBiddingOver: true } as const;

@@ -1,6 +1,6 @@
 import type { LotShort } from "@/lib/api/types";
-import { LotState } from "@/lib/enums";
 import { price } from "@/lib/format";
+import { LotState } from "@/trade/enums";
 import { isLeader } from "./position";
 import { isSold } from "./trading";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CatalogState, LotState } from "@/lib/enums";
 import { makeFullLot, makeLeadingBet } from "@/testing/factories";
+import { CatalogState, LotState } from "@/trade/enums";
 import { bettorName, limitStands, limitTerms, positionOn, sourceOf, standOn } from "./position";
 
 const ME = 7;

@@ -1,6 +1,7 @@
 import type { Lot, LotShort } from "@/lib/api/types";
-import { LotState } from "@/lib/enums";
-import { price, withCommission } from "@/lib/format";
+import { price } from "@/lib/format";
+import { LotState } from "@/trade/enums";
+import { withCommission } from "@/trade/rules/commission";
 import { isSold } from "./trading";
 
 /**

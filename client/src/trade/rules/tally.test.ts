@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { LotShort } from "@/lib/api/types";
-import { LotState } from "@/lib/enums";
 import { makeFullLot } from "@/testing/factories";
+import { LotState } from "@/trade/enums";
 import { tallyOf } from "./tally";
 
 const START = Date.parse("2026-11-21T16:00:00.000Z");

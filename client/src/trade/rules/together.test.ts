@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LotState } from "@/lib/enums";
+import { LotState } from "@/trade/enums";
 import {
   followsText,
   isHammered,

@@ -1,4 +1,4 @@
-import { LotState } from "@/lib/enums";
+import { LotState } from "@/trade/enums";
 import { isSold } from "./trading";
 
 /** A lot that may be in a group with others: `together` has the numbers of all of them, the leading lot's first. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LotShort } from "@/lib/api/types";
-import { CalculationType, CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { at, DAY, HOUR, MINUTE, makeLeadingBet, makeLot, makeUser, NOW } from "@/testing/factories";
+import { CalculationType, CatalogState, CatalogType, LotState } from "@/trade/enums";
 import { lotAction } from "./deal";
 import { isLive, lotEnd, shownAllIn, shownPrice } from "./trading";
 

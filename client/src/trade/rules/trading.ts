@@ -1,6 +1,6 @@
 import type { LotShort } from "@/lib/api/types";
-import { CatalogState, CatalogType, LotState } from "@/lib/enums";
-import { allInText } from "@/lib/format";
+import { CatalogState, CatalogType, LotState } from "@/trade/enums";
+import { allInText } from "@/trade/rules/commission";
 
 /** A classic sale opens its room this long before its start. */
 export const START_GAP_MS = 900_000;

@@ -4,9 +4,9 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { LotShort, MyBet, NotificationSettings, SessionInfo } from "@/lib/api/types";
 import { readToken } from "@/lib/auth/token";
-import { CatalogState, LotState, OrderStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import {
+  allLetters,
   at,
   HOUR,
   makeFullCatalog,
@@ -22,6 +22,7 @@ import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn, world } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
 import { serveUploads } from "@/testing/uploads";
+import { CatalogState, LotState, OrderStatus } from "@/trade/enums";
 
 const ME = 7;
 const user = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
@@ -197,23 +198,12 @@ describe("the profile", () => {
     isCurrent: false,
   };
 
-  const everything: NotificationSettings = {
-    outbid: true,
-    betCancelled: true,
-    lotStarting: true,
-    lotWon: true,
-    registration: true,
-    priceRequest: true,
-    artistLots: true,
-    house: true,
-  };
-
   function open(who = user, path = "/account/profile") {
     signIn(who);
     const held = {
       sessions: [here, elsewhere],
       ended: [] as number[],
-      settings: everything,
+      settings: allLetters,
       secondFactor: { isOn: false, isObligatory: false, recoveryCodesLeft: 0 },
     };
     server.use(
@@ -340,12 +330,12 @@ describe("the profile", () => {
     // Only staff of a house have settings about houses.
     expect(screen.getAllByRole("switch")).toHaveLength(7);
     await person.click(outbid);
-    await waitFor(() => expect(held.settings).toEqual({ ...everything, outbid: false }));
+    await waitFor(() => expect(held.settings).toEqual({ ...allLetters, outbid: false }));
     expect(outbid).not.toBeChecked();
     await person.click(screen.getByRole("switch", { name: "Я выиграл лот" }));
-    await waitFor(() => expect(held.settings).toEqual({ ...everything, outbid: false, lotWon: false }));
+    await waitFor(() => expect(held.settings).toEqual({ ...allLetters, outbid: false, lotWon: false }));
     await person.click(outbid);
-    await waitFor(() => expect(held.settings).toEqual({ ...everything, lotWon: false }));
+    await waitFor(() => expect(held.settings).toEqual({ ...allLetters, lotWon: false }));
   });
 
   it("leaves a switch as it was when that cannot be stored", async () => {

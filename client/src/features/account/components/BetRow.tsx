@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Countdown } from "@/components/Countdown/Countdown";
 import { Live } from "@/components/Live/Live";
-import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
 import type { LotShort } from "@/lib/api/types";
-import { CatalogType } from "@/lib/enums";
-import { allInText } from "@/lib/format";
-import { lotUrl } from "@/lib/urls";
 import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import row from "@/trade/components/LotRow/LotRow.module.css";
+import { CatalogType } from "@/trade/enums";
+import { allInText } from "@/trade/rules/commission";
 import { isInTrade, isRunning, lotEnd, shownPrice } from "@/trade/rules/trading";
+import { lotUrl } from "@/trade/urls";
 import css from "./account.module.css";
 
 interface BetRowProps {

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { Totals } from "@/components/Totals/Totals";
-import { LotState } from "@/lib/enums";
 import { count } from "@/lib/format";
+import { LotState } from "@/trade/enums";
 import { type BetGroup, GROUPS, type GroupedBet } from "../model/groups";
 import { allIn } from "../model/totals";
 import css from "./account.module.css";

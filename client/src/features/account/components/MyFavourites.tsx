@@ -1,6 +1,6 @@
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
-import { useFavourites } from "@/lib/api/queries/favourites";
+import { useFavourites } from "@/trade/api/favourites";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 
 export function MyFavourites() {

@@ -7,12 +7,12 @@ import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Wait } from "@/components/Loaded/Loaded";
 import { Pager } from "@/components/Pager/Pager";
 import type { PriceQuery } from "@/lib/api/types";
-import { PriceQueryStatus } from "@/lib/enums";
 import { dayMonthTime } from "@/lib/format";
-import { houseUrl, lotUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { myQueriesOptions } from "@/trade/api/priceQueries";
 import { PriceQueryBadge } from "@/trade/components/Badges/PriceQueryBadge";
+import { PriceQueryStatus } from "@/trade/enums";
+import { houseUrl, lotUrl } from "@/trade/urls";
 import { useRemoveQuery } from "../api/priceQueries";
 import css from "./account.module.css";
 

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Wait } from "@/components/Loaded/Loaded";
-import { OrderStatus, orderStatusLabel } from "@/lib/enums";
 import { dayMonthTime } from "@/lib/format";
-import { houseUrl } from "@/lib/urls";
 import { myOrdersOptions } from "@/trade/api/registration";
+import { OrderStatus, orderStatusLabel } from "@/trade/enums";
+import { houseUrl } from "@/trade/urls";
 import css from "./account.module.css";
 
 const VARIANT: Record<number, string> = {

@@ -8,7 +8,6 @@ import { Pager } from "@/components/Pager/Pager";
 import { Select } from "@/components/Select/Select";
 import type { SavedSearch, SearchLetters, User } from "@/lib/api/types";
 import { dayMonth, dayMonthTime } from "@/lib/format";
-import { artistUrl, auctionUrl, lotUrl } from "@/lib/urls";
 import { pageOfAddress } from "@/lib/useAddress";
 import { subscribedCatalogsOptions } from "@/trade/api/catalogSubscription";
 import {
@@ -19,6 +18,7 @@ import {
 } from "@/trade/api/savedSearches";
 import { subscribedLotsOptions } from "@/trade/api/subscriptions";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
+import { artistUrl, auctionUrl, lotUrl } from "@/trade/urls";
 import { type Subscribed, subscribedArtistsOptions, useUnsubscribe } from "../api/subscriptions";
 import css from "./account.module.css";
 

@@ -1,4 +1,5 @@
-import { price, withCommission } from "@/lib/format";
+import { price } from "@/lib/format";
+import { withCommission } from "@/trade/rules/commission";
 
 interface Amount {
   /** Hammer price or limit, in whole units. */

@@ -9,14 +9,14 @@ import { Price } from "@/components/Price/Price";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import type { Bet, Lot } from "@/lib/api/types";
-import { isDone, LotState } from "@/lib/enums";
 import { dayMonthTime, moscowSeconds } from "@/lib/format";
-import { lotBetsUrl, lotUrl } from "@/lib/urls";
 import { useAddress } from "@/lib/useAddress";
 import { Block, Figures } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
+import { isDone, LotState } from "@/trade/enums";
+import { lotBetsUrl, lotUrl } from "@/trade/urls";
 import {
   betsOfLotOptions,
   type LotAct,

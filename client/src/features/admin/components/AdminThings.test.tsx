@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { Banner } from "@/lib/api/types";
-import { LotState } from "@/lib/enums";
 import { makeArtist, makeBanner, makeRecord } from "@/testing/admin";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, MINUTE, makeFullHouse, makeLot, makeUser, pageOf } from "@/testing/factories";
@@ -11,6 +10,7 @@ import { makeBet } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn, world } from "@/testing/server";
 import { serveUploads } from "@/testing/uploads";
+import { LotState } from "@/trade/enums";
 
 const admin = makeUser({ displayName: "Игорь Савельев", isAdmin: true, roles: 4096, hasSecondFactor: true });
 

@@ -7,9 +7,9 @@ import { Loaded, Wait } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { GalleryType, House } from "@/lib/api/types";
 import { count, percent, phone } from "@/lib/format";
-import { houseUrl } from "@/lib/urls";
 import { Invited } from "@/staff/people/Invited";
 import { houseStaffOptions } from "@/staff/people/staff";
+import { houseUrl } from "@/trade/urls";
 import {
   type HouseSwitch,
   houseDetailsOptions,

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
-import type { ImageOwner } from "@/lib/images";
+import type { ImageOwner } from "@/lib/api/types";
 import css from "./admin.module.css";
 
 interface ThumbProps {

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
 import type { Artist, ArtistSale } from "@/lib/api/types";
-import { Currency, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { makeLot, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server } from "@/testing/server";
+import { Currency, LotState } from "@/trade/enums";
 
 const artist: Artist = {
   id: 3,

@@ -6,10 +6,10 @@ import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import type { ArtistShort } from "@/lib/api/types";
 import { count } from "@/lib/format";
-import { artistUrl } from "@/lib/urls";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { artistsOptions } from "@/trade/api/artists";
+import { artistUrl } from "@/trade/urls";
 import css from "./artist.module.css";
 
 const noteOf = ({ lifeYears, lotsCount }: ArtistShort) =>

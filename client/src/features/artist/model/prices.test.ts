@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ArtistSale } from "@/lib/api/types";
-import { Currency } from "@/lib/enums";
+import { Currency } from "@/trade/enums";
 import { gridOf, medianOf, pricesOf, trendOf } from "./prices";
 
 const sale = (soldAt: string, price: number, currency: number = Currency.Rub): ArtistSale => ({

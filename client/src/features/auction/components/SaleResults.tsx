@@ -1,16 +1,17 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
 import { Totals } from "@/components/Totals/Totals";
 import type { Catalog, LotShort } from "@/lib/api/types";
-import { allInText, count, percent, price, priceRange, thousands, withCommission } from "@/lib/format";
-import { lotUrl } from "@/lib/urls";
+import { count, percent, price, priceRange, thousands } from "@/lib/format";
 import { saleLotsOptions } from "@/trade/api/lots";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
+import { allInText, withCommission } from "@/trade/rules/commission";
 import { tallyOf } from "@/trade/rules/tally";
 import { isSold } from "@/trade/rules/trading";
+import { lotUrl } from "@/trade/urls";
 import css from "./CatalogPage.module.css";
 
 const BEST = 5;

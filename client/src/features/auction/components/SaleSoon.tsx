@@ -10,16 +10,17 @@ import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { icalendar } from "@/lib/calendar";
 import { serverNow, useServerNow } from "@/lib/clock";
-import { CatalogType, catalogTypeLabel } from "@/lib/enums";
-import { count, dayMonthTime, price, withCommission } from "@/lib/format";
+import { count, dayMonthTime, price } from "@/lib/format";
 import { saveFile } from "@/lib/saveFile";
-import { auctionUrl } from "@/lib/urls";
 import { useCatalogSubscription } from "@/trade/api/catalogSubscription";
 import { positionsOptions } from "@/trade/api/positions";
 import { useRegistration } from "@/trade/api/registration";
 import { useSound } from "@/trade/bidding/sound";
 import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
+import { CatalogType, catalogTypeLabel } from "@/trade/enums";
 import { capOf } from "@/trade/rules/cap";
+import { withCommission } from "@/trade/rules/commission";
+import { auctionUrl } from "@/trade/urls";
 import css from "./CatalogPage.module.css";
 
 /** How long a classic sale takes in a calendar: its end is unknown. */
@@ -58,6 +59,7 @@ function calendarFile(catalog: Catalog, start: number): Blob {
   const url = new URL(auctionUrl(catalog), location.origin);
   const text = icalendar(
     {
+      product: "-//auction//sales//RU",
       id: `auction-${catalog.id}@${url.hostname}`,
       title: catalog.title,
       description: `${catalog.houseNameRu}. ${catalogTypeLabel[catalog.catalogType]}`,

@@ -4,12 +4,12 @@ import { http } from "msw";
 import { expect, it, vi } from "vitest";
 import type { CatalogShort, User } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
-import { CatalogState, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, HOUR, makeFullCatalog, makeLot, makeUser, NOW, pageOf } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
+import { CatalogState, LotState } from "@/trade/enums";
 import { SaleResults } from "./SaleResults";
 import { SaleSoon } from "./SaleSoon";
 

@@ -8,10 +8,10 @@ import { PagedList } from "@/components/PagedList/PagedList";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { Select } from "@/components/Select/Select";
-import { CatalogType } from "@/lib/enums";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { Agenda } from "@/trade/components/AgendaRow/Agenda";
+import { CatalogType } from "@/trade/enums";
 import { catalogsOptions, houseChoicesOptions, type Scope } from "../api/catalogs";
 import css from "./AuctionsPage.module.css";
 

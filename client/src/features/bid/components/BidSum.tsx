@@ -1,4 +1,5 @@
-import { percent, price, withCommission } from "@/lib/format";
+import { percent, price } from "@/lib/format";
+import { withCommission } from "@/trade/rules/commission";
 import css from "./bid.module.css";
 
 interface BidSumProps {

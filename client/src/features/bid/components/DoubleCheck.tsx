@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { count, percent, price, withCommission } from "@/lib/format";
+import { count, percent, price } from "@/lib/format";
+import { withCommission } from "@/trade/rules/commission";
 import css from "./bid.module.css";
 
 const TIMES = ["раз", "раза", "раз"] as const;

@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AuctioneerAnswer, CatalogStatusUpdate, ChatMessage, PaddleHolder } from "@/lib/api/types";
-import { CatalogState, CatalogType, LotState, ReserveState } from "@/lib/enums";
 import { thousands } from "@/lib/format";
 import { expectAccessible } from "@/testing/axe";
 import {
@@ -20,6 +19,7 @@ import { renderPart } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
 import { STEADY_MS } from "@/trade/bidding/useSteady";
+import { CatalogState, CatalogType, LotState, ReserveState } from "@/trade/enums";
 import ConsolePage from "./ConsolePage";
 
 /** The desk forgets a key pressed so shortly after the hammer. */

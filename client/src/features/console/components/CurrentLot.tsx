@@ -1,9 +1,9 @@
-import { LotPicture } from "@/components/Picture/LotPicture";
 import type { Catalog, House, LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { price, priceRange, shortClock } from "@/lib/format";
 import { ReserveBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { ladderOf, stepAt } from "@/trade/rules/ladder";
 import { bettorName } from "@/trade/rules/position";

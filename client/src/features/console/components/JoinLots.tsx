@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { faultText } from "@/lib/api/errors";
-import { isDone } from "@/lib/enums";
+import { isDone } from "@/trade/enums";
 import { applyAnswer } from "@/trade/live/applyAnswer";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { listed, togetherText } from "@/trade/rules/together";

@@ -3,6 +3,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
 import type { Bet, LotShort } from "@/lib/api/types";
 import { moscowSeconds } from "@/lib/format";
+import list from "@/trade/components/BetList/BetList.module.css";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { bettorInFeed, sourceOf } from "@/trade/rules/position";
 import css from "./console.module.css";
@@ -21,15 +22,15 @@ export function LotBets({ sale, currency, onCorrect }: LotBetsProps) {
   const isLate = (bet: Bet) => warnedAt !== null && bet.created > warnedAt;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard
-    <section className={css.bets} tabIndex={0} aria-label="Ставки по лоту">
+    <section className={`${list.bets} ${css.bets}`} tabIndex={0} aria-label="Ставки по лоту">
       <Announced sale={sale} />
       <ol>
         {sale.bets.map((bet, index) => (
           <li key={bet.id} data-late={isLate(bet) || undefined}>
-            <span className={`${css.src} num`}>№ {total - index}</span>
+            <span className={`${list.source} num`}>№ {total - index}</span>
             <span>
               {bettorInFeed(bet, null)}{" "}
-              <span className={css.src}>
+              <span className={list.source}>
                 {sourceOf(bet)}
                 {isLate(bet) && ", после предупреждения"}
               </span>{" "}

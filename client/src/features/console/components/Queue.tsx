@@ -1,10 +1,10 @@
 import { TextInput, VisuallyHidden } from "@mantine/core";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { LotPicture } from "@/components/Picture/LotPicture";
 import type { AbsenteeCount, LotShort } from "@/lib/api/types";
-import { LotState } from "@/lib/enums";
 import { count, thousands } from "@/lib/format";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
+import { LotState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { isHammered, leaderOf } from "@/trade/rules/together";
 import { resultOf } from "../model/desk";

@@ -1,4 +1,4 @@
-import { CatalogState, ReserveState } from "@/lib/enums";
+import { CatalogState, ReserveState } from "@/trade/enums";
 import { listed } from "@/trade/rules/together";
 import { isRunning, START_GAP_MS } from "@/trade/rules/trading";
 

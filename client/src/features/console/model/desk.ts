@@ -1,6 +1,6 @@
 import type { Catalog, LotShort } from "@/lib/api/types";
-import { LotState } from "@/lib/enums";
 import { price } from "@/lib/format";
+import { LotState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { bettorName } from "@/trade/rules/position";
 import { followsText, isHammered, justTaken, leaderOf, listed, togetherText } from "@/trade/rules/together";

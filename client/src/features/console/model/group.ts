@@ -1,5 +1,5 @@
 import type { Catalog, LotShort } from "@/lib/api/types";
-import { CatalogState } from "@/lib/enums";
+import { CatalogState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { isHammered, listed } from "@/trade/rules/together";
 import { lotsOf } from "./paddles";

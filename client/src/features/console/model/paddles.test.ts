@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PaddleHolder } from "@/lib/api/types";
-import { LotState } from "@/lib/enums";
 import { makeFullLot, makeLeadingBet } from "@/testing/factories";
+import { LotState } from "@/trade/enums";
 import { calledFor, holderLine, lotsOf, lotsText } from "./paddles";
 
 const holder = (values: Partial<PaddleHolder>): PaddleHolder => ({

@@ -2,7 +2,6 @@ import { notifications } from "@mantine/notifications";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import { CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import {
   at,
@@ -18,6 +17,7 @@ import { updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { signIn, world } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
+import { CatalogState, CatalogType, LotState } from "@/trade/enums";
 
 const user = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
 const mine = makeLeadingBet({ participant: 3 });

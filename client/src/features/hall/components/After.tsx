@@ -1,6 +1,6 @@
-import { LotPicture } from "@/components/Picture/LotPicture";
 import type { HallSale } from "@/lib/api/types";
 import { percent, price, thousands } from "@/lib/format";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { totalsOf } from "../model/hallState";
 import { altOf, authorsOf } from "../model/words";
 import css from "./hall.module.css";

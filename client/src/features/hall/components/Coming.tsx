@@ -1,6 +1,6 @@
-import { LotPicture } from "@/components/Picture/LotPicture";
 import type { HallLot } from "@/lib/api/types";
 import { price } from "@/lib/format";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { authorsOf } from "../model/words";
 import css from "./hall.module.css";
 

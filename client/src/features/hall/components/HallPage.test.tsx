@@ -3,13 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CatalogStatusUpdate, HallSale } from "@/lib/api/types";
-import { CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, HOUR, makeHallLot, makeHallSale, makeLeadingBet, NOW } from "@/testing/factories";
 import { updateOfHall } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, world } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
+import { CatalogState, CatalogType, LotState } from "@/trade/enums";
 
 const lots = [48, 49, 50].map((number) =>
   makeHallLot({ id: number, catalogLotId: number, titleRu: `Этюд ${number}`, author: [] }),

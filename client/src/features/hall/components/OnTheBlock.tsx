@@ -1,12 +1,12 @@
 import type { CSSProperties } from "react";
 import { Replaced } from "@/components/Motion/Replaced";
-import { frames } from "@/components/Picture/frames";
-import { LotPicture } from "@/components/Picture/LotPicture";
 import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
 import { useConfig } from "@/lib/api/queries/config";
 import type { HallLot, HallSale } from "@/lib/api/types";
 import { price } from "@/lib/format";
-import { framedSources } from "@/lib/images";
+import { frames } from "@/trade/components/LotPicture/frames";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
+import { framedSources } from "@/trade/images";
 import { converted, convertedText } from "@/trade/rules/exchange";
 import { justTaken, takenText, togetherText } from "@/trade/rules/together";
 import { altOf, authorsOf, leaderLabel, leaderOf } from "../model/words";

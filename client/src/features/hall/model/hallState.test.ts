@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CatalogState, LotState } from "@/lib/enums";
 import { at, makeHallLot, makeHallSale, makeLeadingBet } from "@/testing/factories";
 import { updateOfHall } from "@/testing/lot";
+import { CatalogState, LotState } from "@/trade/enums";
 import { EMPTY_ROOM } from "@/trade/live/roomState";
 import { comingLots, outcomeOf, sceneOf, totalsOf, withRoom, withUpdate } from "./hallState";
 

@@ -1,5 +1,5 @@
 import type { HallLot, HallSale, LotUpdate } from "@/lib/api/types";
-import { CatalogState, LotState } from "@/lib/enums";
+import { CatalogState, LotState } from "@/trade/enums";
 import type { RoomState } from "@/trade/live/roomState";
 import { justTaken, leaderOf } from "@/trade/rules/together";
 import { isRunning, isSold } from "@/trade/rules/trading";

@@ -2,11 +2,11 @@ import { useIntersection } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Section } from "@/components/Section/Section";
-import { withChildren } from "@/lib/api/queries/classificator";
 import type { Category } from "@/lib/api/types";
 import { count } from "@/lib/format";
-import { categoryUrl } from "@/lib/urls";
+import { withChildren } from "@/trade/api/classificator";
 import { LotRail } from "@/trade/components/LotRail/LotRail";
+import { categoryUrl } from "@/trade/urls";
 import { categoryLotsOptions } from "../api/home";
 import css from "./CategorySection.module.css";
 

@@ -1,11 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import { CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, HOUR, makeCatalog, makeFullLot, makeLot, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
+import { CatalogState, CatalogType, LotState } from "@/trade/enums";
 import { heroSale } from "./HomePage";
 
 const parallel = makeCatalog({

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Section } from "@/components/Section/Section";
 import { count } from "@/lib/format";
-import { eveningUrl } from "@/lib/urls";
 import { eveningOptions } from "@/trade/api/evening";
 import { EveningRow } from "@/trade/components/EveningRow/EveningRow";
 import { planOf } from "@/trade/rules/evening";
+import { eveningUrl } from "@/trade/urls";
 
 const ROWS = 3;
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import { CatalogState, OrderStatus } from "@/lib/enums";
 import { ordersKey } from "@/trade/api/registration";
+import { CatalogState, OrderStatus } from "@/trade/enums";
 
 /** How often the counts of what waits are read. */
 const POLL_MS = 5000;

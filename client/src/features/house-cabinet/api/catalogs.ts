@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { CatalogRequest } from "@/lib/api/types";
-import { CatalogType } from "@/lib/enums";
 import { catalogKey } from "@/trade/api/catalog";
+import { CatalogType } from "@/trade/enums";
 
 interface SalesQuery {
   houseId: number;

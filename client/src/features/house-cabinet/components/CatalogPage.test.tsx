@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Catalog, CatalogRequest } from "@/lib/api/types";
-import { CatalogState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, makeFullCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
+import { CatalogState } from "@/trade/enums";
 
 const steps = [
   { start: 0, step: 200 },

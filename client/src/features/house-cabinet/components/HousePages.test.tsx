@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { HouseInvitation, HouseRequest, HouseStaff } from "@/lib/api/types";
-import { CatalogState, Currency, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, makeCatalog, makeFullCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
@@ -11,6 +10,7 @@ import { makePriceQuery, makeResult } from "@/testing/house";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn, world as site } from "@/testing/server";
+import { CatalogState, Currency, LotState } from "@/trade/enums";
 
 const elena: HouseStaff = {
   userId: 4,

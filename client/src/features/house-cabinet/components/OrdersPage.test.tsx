@@ -3,13 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { HouseOrder } from "@/lib/api/types";
-import { OrderStatus } from "@/lib/enums";
 import { UNDO_MS } from "@/staff/acts/undo";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
+import { OrderStatus } from "@/trade/enums";
 
 const denis = makeOrder({
   orderId: 9,

@@ -7,8 +7,6 @@ import { Loaded } from "@/components/Loaded/Loaded";
 import { PhoneInput } from "@/components/PhoneInput/PhoneInput";
 import type { House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { GalleryType } from "@/lib/enums";
-import { houseUrl } from "@/lib/urls";
 import { Block, Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { FormGrid } from "@/staff/form/FormGrid";
@@ -17,8 +15,10 @@ import { SaveBar } from "@/staff/form/SaveBar";
 import { useFieldOfAddress } from "@/staff/form/useFieldOfAddress";
 import { useStaffForm } from "@/staff/form/useStaffForm";
 import { houseOptions } from "@/trade/api/catalog";
+import { GalleryType } from "@/trade/enums";
 import { DEFAULT_STEPS } from "@/trade/rules/ladder";
 import { mayDecideOrders } from "@/trade/rules/staff";
+import { houseUrl } from "@/trade/urls";
 import { saveHouse, useHouseChanged } from "../api/house";
 import {
   houseRequestOf,

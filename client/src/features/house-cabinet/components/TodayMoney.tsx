@@ -2,13 +2,13 @@ import { Button, Skeleton } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { CatalogShort } from "@/lib/api/types";
-import { CatalogState } from "@/lib/enums";
 import { count, dayMonth, percent, price, quoted } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
 import { BlockFault } from "@/staff/blocks/BlockFault";
 import { Remedy } from "@/staff/blocks/Remedy";
 import { resultsOptions } from "@/staff/results/results";
 import { totalsOf } from "@/staff/results/totals";
+import { CatalogState } from "@/trade/enums";
 import { cabinetUrl } from "../model/sections";
 import css from "./today.module.css";
 

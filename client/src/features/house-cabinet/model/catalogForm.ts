@@ -1,6 +1,6 @@
 import type { Catalog, CatalogRequest, House, StepRow } from "@/lib/api/types";
-import { CalculationType, CatalogState, CatalogType, Currency } from "@/lib/enums";
 import { moscowField, ofMoscowField } from "@/lib/format";
+import { CalculationType, CatalogState, CatalogType, Currency } from "@/trade/enums";
 import { DEFAULT_STEPS } from "@/trade/rules/ladder";
 import { sameSteps } from "./steps";
 

@@ -1,8 +1,8 @@
 import { faultText } from "@/lib/api/errors";
 import type { HouseOrder } from "@/lib/api/types";
-import { OrderStatus } from "@/lib/enums";
 import { count } from "@/lib/format";
 import type { OrderDecision } from "@/trade/api/registration";
+import { OrderStatus } from "@/trade/enums";
 
 export type Act = "accept" | "trust" | "reject";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CatalogType } from "@/lib/enums";
 import { at, DAY, makeFullCatalog, makeFullHouse } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
+import { CatalogType } from "@/trade/enums";
 import { type Checked, mendUrl, preflight, stepFaults } from "./preflight";
 
 const picture = { id: "p", preview: "/p", icon: "/i", full: "/f", width: 4, height: 5, alt: null };

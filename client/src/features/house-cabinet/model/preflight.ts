@@ -1,6 +1,6 @@
 import type { Catalog, GridLot, House, StepRow } from "@/lib/api/types";
-import { CatalogType } from "@/lib/enums";
 import { count, dayMonthTime, moscowField, price } from "@/lib/format";
+import { CatalogType } from "@/trade/enums";
 import { ladderOf } from "@/trade/rules/ladder";
 import { cabinetUrl } from "./sections";
 

@@ -1,5 +1,6 @@
 import type { ImportCorrection, ImportReport } from "@/lib/api/types";
 import { Block, Figures } from "@/staff/blocks/Block";
+import plain from "@/staff/table/plain.module.css";
 import css from "./HouseImportPage.module.css";
 import { RefusedCell } from "./RefusedCell";
 
@@ -40,7 +41,7 @@ export function CheckedRows({ houseId, report, corrections }: CheckedRowsProps) 
           title="Строки с ошибками"
           aside={<span className="caption">Правки здесь не меняют ваш файл</span>}
         >
-          <table className={css.table}>
+          <table className={`${plain.table} ${css.table}`}>
             <thead>
               <tr>
                 <th scope="col" data-number>

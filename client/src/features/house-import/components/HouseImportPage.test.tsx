@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import type { ImportReport } from "@/lib/api/types";
-import { CatalogState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { categories, makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
 import { serveUploads } from "@/testing/uploads";
+import { CatalogState } from "@/trade/enums";
 import { clearImport, importOf } from "../model/importRun";
 
 const report: ImportReport = {

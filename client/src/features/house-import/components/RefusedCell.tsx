@@ -1,8 +1,8 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
-import { flatten, useClassificator } from "@/lib/api/queries/classificator";
 import type { ImportCorrection, ImportRefusedRow } from "@/lib/api/types";
+import { flatten, useClassificator } from "@/trade/api/classificator";
 import { fieldLabel } from "../model/fields";
 import { correctCell, dropCorrection } from "../model/importRun";
 import css from "./HouseImportPage.module.css";

@@ -3,6 +3,7 @@
 import { useRef, useState } from "react";
 import { Kbd } from "@/components/Kbd/Kbd";
 import type { GridColumn } from "../model/columns";
+import type { Then } from "../model/useActiveCell";
 import css from "./LotsGrid.module.css";
 
 interface CellEditorProps {
@@ -11,7 +12,7 @@ interface CellEditorProps {
   label: string;
   initial: string;
   was: string;
-  onCommit: (typed: string, then: "down" | "right" | "left" | "stay") => void;
+  onCommit: (typed: string, then: Then) => void;
   onCancel: () => void;
 }
 

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
 import type { GridCell, Lot } from "@/lib/api/types";
-import { CatalogState, Currency } from "@/lib/enums";
 import { categories, makeCatalog, makeFullHouse, makeFullLot, makeUser, pageOf } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
+import { CatalogState, Currency } from "@/trade/enums";
 
 const lot = makeFullLot({ id: 1, catalogId: 10, catalogLotId: 1, titleRu: "Рассвет" });
 

@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { GridCell, GridLot, LotNumber } from "@/lib/api/types";
-import { CatalogState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { categories, makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
+import { CatalogState } from "@/trade/enums";
 import { withCell } from "../model/useGridEdits";
 
 // jsdom lays nothing out: without a height no row would be in view.

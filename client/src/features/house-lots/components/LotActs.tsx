@@ -4,9 +4,9 @@ import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { Icon } from "@/components/Icon/Icon";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import type { CatalogShort, GridLot } from "@/lib/api/types";
-import { CatalogType, LotState } from "@/lib/enums";
 import { count, quoted } from "@/lib/format";
 import { takesLots } from "@/staff/catalogs/houseCatalogs";
+import { CatalogType, LotState } from "@/trade/enums";
 import {
   copyLot,
   deleteLot,

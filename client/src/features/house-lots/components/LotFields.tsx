@@ -1,10 +1,10 @@
 import { Checkbox, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
 import { useMemo } from "react";
-import { useClassificator } from "@/lib/api/queries/classificator";
 import { currencySign } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
 import { FormGrid } from "@/staff/form/FormGrid";
 import type { StaffForm } from "@/staff/form/useStaffForm";
+import { useClassificator } from "@/trade/api/classificator";
 import { categoryNames } from "../model/columns";
 import { LOT_LABELS, type LotValues } from "../model/lotForm";
 import { AuthorField } from "./AuthorField";

@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeAll, expect, it } from "vitest";
 import type { Lot, Picture, PictureCut } from "@/lib/api/types";
-import { CatalogState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { categories, makeCatalog, makeFullHouse, makeFullLot, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
 import { serveUploads } from "@/testing/uploads";
+import { CatalogState } from "@/trade/enums";
 
 const picture = (id: string, alt: string | null = null): Picture => ({
   id,

@@ -1,12 +1,12 @@
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import { LotPicture } from "@/components/Picture/LotPicture";
 import { RichText } from "@/components/RichText/RichText";
 import type { Lot } from "@/lib/api/types";
 import { price, priceRange } from "@/lib/format";
-import { lotUrl } from "@/lib/urls";
 import { LotCard } from "@/trade/components/LotCard/LotCard";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
+import { lotUrl } from "@/trade/urls";
 import type { LotValues } from "../model/lotForm";
 import css from "./HouseLotPage.module.css";
 

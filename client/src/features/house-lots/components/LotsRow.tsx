@@ -1,16 +1,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold virtual rows
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid moves the focus between its cells
 import { memo, useRef } from "react";
-import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { GridCell, GridLot } from "@/lib/api/types";
-import { LotState } from "@/lib/enums";
 import { type CategoryNames, cellText, type GridColumn, shownText } from "../model/columns";
+import { BEFORE_COVER } from "../model/layout";
+import type { ActiveCell, Then } from "../model/useActiveCell";
 import { cellKey, type GridEdits } from "../model/useGridEdits";
 import { verdictOf } from "../model/verdict";
 import { CellEditor } from "./CellEditor";
-import type { ActiveCell } from "./LotsGrid";
 import css from "./LotsGrid.module.css";
+import { RowVerdict } from "./RowVerdict";
 
 interface LotsRowProps {
   lot: GridLot;
@@ -29,20 +29,13 @@ interface LotsRowProps {
   isDropTarget: boolean;
   onSelect: (index: number, extend: boolean) => void;
   onActivate: (at: ActiveCell, edit: boolean) => void;
-  onCommit: (typed: string, then: "down" | "right" | "left" | "stay") => void;
+  onCommit: (typed: string, then: Then) => void;
   onCancel: () => void;
   onOverwrite: (cell: GridCell) => void;
   onDrag: (id: number | null) => void;
   onDragOver: (id: number) => void;
   onDrop: (id: number) => void;
 }
-
-const STATE_WORDS: Record<number, string> = {
-  [LotState.InProcess]: "В торгах",
-  [LotState.Sold]: "Продан",
-  [LotState.NotSold]: "Не продан",
-  [LotState.Paid]: "Оплачен",
-};
 
 function Row(props: LotsRowProps) {
   const { lot, index, columns, categories, edits, active, editing } = props;
@@ -148,7 +141,7 @@ function Row(props: LotsRowProps) {
               )}
             </span>
           );
-        return column.field === "catalogLotId" ? [cell, <Cover key="img" lot={lot} />] : cell;
+        return column.field === BEFORE_COVER ? [cell, <Cover key="img" lot={lot} />] : cell;
       })}
       <span
         role="gridcell"
@@ -159,7 +152,15 @@ function Row(props: LotsRowProps) {
         {lot.imagesCount === 0 ? "нет" : lot.imagesCount}
       </span>
       <span role="gridcell" className={css.cell}>
-        <RowVerdict {...props} />
+        <RowVerdict
+          lot={lot}
+          houseId={props.houseId}
+          columns={columns}
+          edits={edits}
+          isEdited={editing !== null}
+          verdict={verdict}
+          onOverwrite={props.onOverwrite}
+        />
       </span>
     </div>
   );
@@ -198,51 +199,5 @@ function Cover({ lot }: { lot: GridLot }) {
         <Icon name="pic" />
       )}
     </span>
-  );
-}
-
-/** The last column: what is wrong, what was just saved, and the way to the lot's page. */
-function RowVerdict({ lot, houseId, columns, edits, editing, pricesOnRequest, onOverwrite }: LotsRowProps) {
-  const faulty = columns.find(({ field }) => edits.faults.has(cellKey(lot.id, field)));
-  const fault = faulty && edits.faults.get(cellKey(lot.id, faulty.field));
-  const to = `/house-account/${houseId}/lots/${lot.id}`;
-  if (fault) {
-    const { cell } = fault;
-    return (
-      <span className={css.verdict} data-tone="bad" title={fault.message}>
-        <Icon name="warn" size="s" />
-        <span className={css.text}>{fault.message}</span>
-        {cell && (
-          <button type="button" className="link" onClick={() => onOverwrite(cell)}>
-            Записать {cell.now ?? "пусто"}
-          </button>
-        )}
-      </span>
-    );
-  }
-  if (editing) return <span className="caption">Правится</span>;
-  if (columns.some(({ field }) => edits.saving.has(cellKey(lot.id, field)))) {
-    return <span className="caption">Сохраняется</span>;
-  }
-  if (columns.some(({ field }) => edits.saved.has(cellKey(lot.id, field)))) {
-    return (
-      <span className={css.verdict} data-tone="ok">
-        <Icon name="check" size="s" />
-        Сохранено
-      </span>
-    );
-  }
-  const verdict = verdictOf(lot, pricesOnRequest);
-  const word = lot.hidden
-    ? "Скрыт"
-    : (STATE_WORDS[lot.state] ?? (verdict.tone === "ok" ? verdict.word : null));
-  return (
-    <Link className={css.verdict} data-tone={word ? undefined : verdict.tone} tabIndex={-1} to={to}>
-      {!word && <Icon name="warn" size="s" />}
-      <span className={css.text}>{word ?? verdict.word}</span>
-      <span className={css.open}>
-        Открыть<span className="sr"> лот {lot.catalogLotId ?? lot.titleRu}</span>
-      </span>
-    </Link>
   );
 }

@@ -2,12 +2,12 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
-import { PriceQueryStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makePriceQuery } from "@/testing/house";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
+import { PriceQueryStatus } from "@/trade/enums";
 
 const query = makePriceQuery({ lotTitleRu: "Рассвет на Волге" });
 

@@ -5,6 +5,7 @@ import type { SaleResults } from "@/lib/api/types";
 import { useAddress } from "@/lib/useAddress";
 import { Block } from "@/staff/blocks/Block";
 import { isOwed, isUnsold } from "@/staff/results/totals";
+import plain from "@/staff/table/plain.module.css";
 import { leaderOf } from "@/trade/rules/together";
 import { BuyerRow } from "./BuyerRow";
 import css from "./HouseResultsPage.module.css";
@@ -57,7 +58,7 @@ export function Buyers({
       {lots.length === 0 ? (
         <EmptyState title="Таких лотов нет">Остальные лоты торгов — под «Все».</EmptyState>
       ) : (
-        <table className={css.table}>
+        <table className={`${plain.table} ${css.table}`}>
           <thead>
             <tr>
               <th scope="col" data-number>

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
 import type { LotBidder, LotResult } from "@/lib/api/types";
-import { CatalogState, Currency, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
+import { CatalogState, Currency, LotState } from "@/trade/enums";
 
 const base: LotResult = {
   id: 1,

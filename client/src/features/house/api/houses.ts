@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import { CatalogType } from "@/lib/enums";
+import { CatalogType } from "@/trade/enums";
 
 export type HouseKind = "all" | "houses" | "galleries" | "postauction";
 

@@ -1,7 +1,7 @@
 import { NameGrid } from "@/components/NameGrid/NameGrid";
 import type { HouseShort } from "@/lib/api/types";
-import { GalleryType } from "@/lib/enums";
-import { galleryUrl, houseUrl } from "@/lib/urls";
+import { GalleryType } from "@/trade/enums";
+import { galleryUrl, houseUrl } from "@/trade/urls";
 
 const galleryLabel: Record<number, string> = {
   [GalleryType.Artistic]: "художественная",

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
 import type { HouseStaff, LotSearch } from "@/lib/api/types";
-import { GalleryType } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { makeFullHouse, makeHouse, makeLot, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, server } from "@/testing/server";
+import { GalleryType } from "@/trade/enums";
 
 const shown: HouseStaff = {
   userId: null,

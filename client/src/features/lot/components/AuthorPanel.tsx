@@ -4,9 +4,9 @@ import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { RichText } from "@/components/RichText/RichText";
 import type { Lot } from "@/lib/api/types";
 import { count } from "@/lib/format";
-import { artistUrl } from "@/lib/urls";
 import { artistOptions } from "@/trade/api/artists";
 import { FollowArtist } from "@/trade/components/FollowArtist/FollowArtist";
+import { artistUrl } from "@/trade/urls";
 import css from "./lot.module.css";
 
 /** The author's life and works, and the subscription to their new lots; nothing for a lot without a known author. */

@@ -4,6 +4,7 @@ import { Price } from "@/components/Price/Price";
 import type { Lot } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { count, secondsOf } from "@/lib/format";
+import list from "@/trade/components/BetList/BetList.module.css";
 import { useBetFeed } from "@/trade/live/useBetFeed";
 import { bettorInFeed, isMine, sourceOf } from "@/trade/rules/position";
 import css from "./lot.module.css";
@@ -28,11 +29,11 @@ export function BetsHistory({ lot, myParticipant }: { lot: Lot; myParticipant: n
         </p>
       ) : (
         <>
-          <ol className={css.bets}>
+          <ol className={`${list.bets} ${css.bets}`}>
             {shown.map((bet) => (
               <li key={`${bet.value}:${bet.created}`} data-mine={isMine(bet, myParticipant) || undefined}>
                 <span>
-                  {bettorInFeed(bet, myParticipant)} <span className={css.source}>{sourceOf(bet)}</span>
+                  {bettorInFeed(bet, myParticipant)} <span className={list.source}>{sourceOf(bet)}</span>
                 </span>
                 <Price value={bet.value} currency={lot.price.currency} className={css.betPrice} />
                 <time dateTime={bet.created}>{secondsOf(bet.created, serverNow())}</time>

@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Select } from "@/components/Select/Select";
-import { allInText, price } from "@/lib/format";
+import { price } from "@/lib/format";
 import { useBetOptions } from "@/trade/bidding/useBetOptions";
 import { useCap } from "@/trade/bidding/useCap";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { UntrustedNote } from "@/trade/components/UntrustedNote/UntrustedNote";
+import { allInText } from "@/trade/rules/commission";
 import { lotActionLabel } from "@/trade/rules/deal";
 import { useOpenAbsentee, useOpenBet } from "../model/useOpenDialogs";
 import type { DealProps } from "./DealBlock";

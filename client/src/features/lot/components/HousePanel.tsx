@@ -4,10 +4,10 @@ import { Icon } from "@/components/Icon/Icon";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { RichText } from "@/components/RichText/RichText";
 import type { Lot } from "@/lib/api/types";
-import { CatalogType } from "@/lib/enums";
 import { percent, phone, phoneUrl, siteUrl } from "@/lib/format";
-import { houseUrl } from "@/lib/urls";
 import { houseOptions } from "@/trade/api/catalog";
+import { CatalogType } from "@/trade/enums";
+import { houseUrl } from "@/trade/urls";
 import css from "./lot.module.css";
 
 const mailSubject = (lot: Lot) => encodeURIComponent(`Лот ${lot.catalogLotId ?? lot.id}. ${lot.titleRu}`);

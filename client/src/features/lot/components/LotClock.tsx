@@ -1,8 +1,8 @@
 import { BigCountdown } from "@/components/Countdown/Countdown";
 import { Live } from "@/components/Live/Live";
 import type { Lot } from "@/lib/api/types";
-import { CatalogState, CatalogType } from "@/lib/enums";
 import { dayMonth, moscowTime } from "@/lib/format";
+import { CatalogState, CatalogType } from "@/trade/enums";
 import { isInTrade, isPaused, isRunning, lotEnd } from "@/trade/rules/trading";
 import { usePassed } from "../model/usePassed";
 import css from "./lot.module.css";

@@ -4,7 +4,6 @@ import { http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { Lot, User } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
-import { CatalogState, CatalogType, LotState, OrderStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import {
   at,
@@ -20,6 +19,7 @@ import { makeOrder, serveLot, updateOf } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
+import { CatalogState, CatalogType, LotState, OrderStatus } from "@/trade/enums";
 
 const mine = makeLeadingBet({ id: 2, value: 202_400, participant: 3 });
 const trusted = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Icon } from "@/components/Icon/Icon";
 import type { Lot } from "@/lib/api/types";
-import { CatalogState } from "@/lib/enums";
+import { CatalogState } from "@/trade/enums";
 
 /** The printable page of a public lot. A link carries no token, so it would not find a lot that only its house sees. */
 export function LotPdf({ lot }: { lot: Lot }) {

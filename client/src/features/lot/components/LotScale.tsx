@@ -1,6 +1,6 @@
-import { topCode, useClassificator } from "@/lib/api/queries/classificator";
 import type { Lot } from "@/lib/api/types";
-import { framedSources } from "@/lib/images";
+import { topCode, useClassificator } from "@/trade/api/classificator";
+import { framedSources } from "@/trade/images";
 import { type Outline, outlineOf, PLACINGS, type Placing } from "../model/size";
 import css from "./lot.module.css";
 

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { serverNow } from "@/lib/clock";
-import { allInText, dayMonth, moscowSeconds, price } from "@/lib/format";
+import { dayMonth, moscowSeconds, price } from "@/lib/format";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { Standing } from "@/trade/components/Standing/Standing";
+import { allInText } from "@/trade/rules/commission";
 import { outcomeText } from "@/trade/rules/outcome";
 import { limitAllIn, limitStands, limitTerms } from "@/trade/rules/position";
 import { isSold } from "@/trade/rules/trading";

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { Lot, PriceQuery } from "@/lib/api/types";
-import { PriceQueryStatus, priceQueryStatusLabel } from "@/lib/enums";
-import { priceQueriesUrl } from "@/lib/urls";
 import { useMyQuery } from "@/trade/api/priceQueries";
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";
 import { Standing } from "@/trade/components/Standing/Standing";
+import { PriceQueryStatus, priceQueryStatusLabel } from "@/trade/enums";
+import { priceQueriesUrl } from "@/trade/urls";
 import css from "./lot.module.css";
 
 /** The price request for a lot of a gallery or a post-auction, and the house's answer to the last one. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Lot } from "@/lib/api/types";
-import { CatalogType } from "@/lib/enums";
+import { CatalogType } from "@/trade/enums";
 import {
   lotsByAuthorOptions,
   lotsOfHouseOptions,

@@ -2,12 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Lot, User } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
-import { CatalogState, CatalogType, LotState, OrderStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, HOUR, makeFullLot, makeLeadingBet, makeUser, NOW } from "@/testing/factories";
 import { makeOrder, serveLot } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { signIn } from "@/testing/server";
+import { CatalogState, CatalogType, LotState, OrderStatus } from "@/trade/enums";
 
 const accepted = makeUser({ acceptedInHouseIds: [1] });
 const trusted = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });

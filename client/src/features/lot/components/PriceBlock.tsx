@@ -1,9 +1,10 @@
 import { Price } from "@/components/Price/Price";
 import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
 import type { Lot } from "@/lib/api/types";
-import { LotState, ReserveState } from "@/lib/enums";
-import { count, moscowSeconds, percent, price, priceRange, withCommission } from "@/lib/format";
+import { count, moscowSeconds, percent, price, priceRange } from "@/lib/format";
 import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
+import { LotState, ReserveState } from "@/trade/enums";
+import { withCommission } from "@/trade/rules/commission";
 import { leaderOf, termsText, togetherText } from "@/trade/rules/together";
 import { isOffer, isSold, shownPrice } from "@/trade/rules/trading";
 import css from "./lot.module.css";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { Lot } from "@/lib/api/types";
-import { auctionUrl } from "@/lib/urls";
 import { lotActionLabel } from "@/trade/rules/deal";
+import { auctionUrl } from "@/trade/urls";
 
 export function RoomButton({ lot }: { lot: Lot }) {
   if (!lot.catalog) return null;

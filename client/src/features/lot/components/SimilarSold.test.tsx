@@ -1,11 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, it } from "vitest";
-import { LotState } from "@/lib/enums";
 import { makeFullLot, makeLot } from "@/testing/factories";
 import { serveLot } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server } from "@/testing/server";
+import { LotState } from "@/trade/enums";
 
 it("similar lots that were sold stand with their prices, four at most", async () => {
   serveLot(makeFullLot());

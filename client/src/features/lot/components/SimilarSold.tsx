@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
 import type { Lot, LotShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { allInText, dayMonth } from "@/lib/format";
-import { lotUrl } from "@/lib/urls";
+import { dayMonth } from "@/lib/format";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
+import { allInText } from "@/trade/rules/commission";
+import { lotUrl } from "@/trade/urls";
 import { similarSoldOptions } from "../api/others";
 import css from "./lot.module.css";
 

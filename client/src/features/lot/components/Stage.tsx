@@ -1,8 +1,8 @@
 import { lazy, type PointerEvent, type ReactNode, Suspense, useRef, useState } from "react";
 import { IconButton } from "@/components/IconButton/IconButton";
-import { LotPicture } from "@/components/Picture/LotPicture";
 import type { Picture } from "@/lib/api/types";
-import { originalUrl } from "@/lib/images";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
+import { originalUrl } from "@/trade/images";
 import { Lens, type LensSpot, lensSpot } from "./Lens";
 import css from "./Stage.module.css";
 

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { TransformComponent, TransformWrapper } from "react-zoom-pan-pinch";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { IconButton } from "@/components/IconButton/IconButton";
-import { LotPicture } from "@/components/Picture/LotPicture";
 import type { Picture } from "@/lib/api/types";
 import { percent } from "@/lib/format";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import css from "./Viewer.module.css";
 
 const MIN_SCALE = 0.25;

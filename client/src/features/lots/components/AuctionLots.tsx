@@ -1,6 +1,6 @@
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import type { LotShort } from "@/lib/api/types";
-import { LotSorting } from "@/lib/enums";
+import { LotSorting } from "@/trade/enums";
 import type { Status } from "../model/filter";
 import { useTopCategories } from "../model/useTopCategories";
 import { LotListing } from "./LotListing";

@@ -5,10 +5,11 @@ import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
-import { findCategory, topCode, useClassificator, withChildren } from "@/lib/api/queries/classificator";
-import { categoryUrl, slug } from "@/lib/urls";
+import { slug } from "@/lib/urls";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { usePageTitle } from "@/lib/usePageTitle";
+import { findCategory, topCode, useClassificator, withChildren } from "@/trade/api/classificator";
+import { categoryUrl } from "@/trade/urls";
 import css from "./CategoryPage.module.css";
 import { LotListing } from "./LotListing";
 

@@ -2,7 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import type { LotSearch, LotShort } from "@/lib/api/types";
-import { LotSorting } from "@/lib/enums";
+import { LotSorting } from "@/trade/enums";
 import type { Status } from "../model/filter";
 import { useLotList } from "../model/useLotList";
 import { ChosenFilters } from "./ChosenFilters";

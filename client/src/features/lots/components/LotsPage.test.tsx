@@ -4,11 +4,11 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LotSearch, SavedSearch, SavedSearchRequest } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
-import { LotSorting, LotState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, makeCounts, makeLot, makeSuggestions, makeUser, NOW, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
+import { LotSorting, LotState } from "@/trade/enums";
 
 interface Asked {
   body: LotSearch;

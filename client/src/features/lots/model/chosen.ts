@@ -1,6 +1,6 @@
-import { flatten, withChildren } from "@/lib/api/queries/classificator";
 import type { Category, LotCounts } from "@/lib/api/types";
 import { capitalized, price, priceRange } from "@/lib/format";
+import { flatten, withChildren } from "@/trade/api/classificator";
 import { type LotFilter, materialsToAddress, scopes, types } from "./filter";
 import { periodLabel } from "./periods";
 

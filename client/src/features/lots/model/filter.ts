@@ -1,6 +1,6 @@
 import type { LotSearch } from "@/lib/api/types";
-import { CatalogType, catalogTypeLabel, LotSorting, LotState } from "@/lib/enums";
 import { numbersOf, pageOfAddress } from "@/lib/useAddress";
+import { CatalogType, catalogTypeLabel, LotSorting, LotState } from "@/trade/enums";
 
 /** The filters of a lot list, as the address has them. */
 export interface LotFilter {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useClassificator } from "@/lib/api/queries/classificator";
 import type { LotSearch } from "@/lib/api/types";
 import { useAddress } from "@/lib/useAddress";
+import { useClassificator } from "@/trade/api/classificator";
 import { countsOptions, searchOptions } from "../api/search";
 import { categoryIdsOf, chosenFilters } from "./chosen";
 import { readFilter, type Status, sortingOf, toSearch } from "./filter";

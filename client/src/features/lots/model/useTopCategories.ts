@@ -1,5 +1,5 @@
-import { isSpecial, useClassificator } from "@/lib/api/queries/classificator";
 import type { Category } from "@/lib/api/types";
+import { isSpecial, useClassificator } from "@/trade/api/classificator";
 
 /** The categories of a filter: the top level, without special ones. */
 export function useTopCategories(): readonly Category[] {

@@ -4,7 +4,7 @@ import { http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { News } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
-import { NewsType } from "@/lib/enums";
+import { NewsType } from "@/lib/news";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, NOW, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";

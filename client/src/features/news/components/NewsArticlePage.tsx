@@ -14,11 +14,12 @@ import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import { isStatus } from "@/lib/api/errors";
 import type { News } from "@/lib/api/types";
-import { newsTypeLabel } from "@/lib/enums";
 import { siteUrl } from "@/lib/format";
-import { houseUrl, newsUrl } from "@/lib/urls";
+import { newsTypeLabel } from "@/lib/news";
+import { newsUrl } from "@/lib/urls";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { usePageTitle } from "@/lib/usePageTitle";
+import { houseUrl } from "@/trade/urls";
 import { articleOptions, newsOptions } from "../api/news";
 import css from "./news.module.css";
 

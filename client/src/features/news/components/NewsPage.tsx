@@ -8,7 +8,7 @@ import wall from "@/components/NewsCard/NewsCard.module.css";
 import { PagedList } from "@/components/PagedList/PagedList";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import type { NewsShort } from "@/lib/api/types";
-import { NewsType, newsTypeLabel } from "@/lib/enums";
+import { NewsType, newsTypeLabel } from "@/lib/news";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { newsOptions } from "../api/news";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
 import type { NewsShort } from "@/lib/api/types";
-import { NewsType } from "@/lib/enums";
+import { NewsType } from "@/lib/news";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";

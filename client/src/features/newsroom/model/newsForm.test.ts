@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { News } from "@/lib/api/types";
-import { NewsType } from "@/lib/enums";
+import { NewsType } from "@/lib/news";
 import { EMPTY_NEWS, faultsOf, requestOf, valuesOf } from "./newsForm";
 
 const news: News = {

@@ -1,6 +1,6 @@
 import type { News, NewsRequest } from "@/lib/api/types";
-import { NewsType, newsTypeLabel } from "@/lib/enums";
 import { moscowField, ofMoscowField } from "@/lib/format";
+import { NewsType, newsTypeLabel } from "@/lib/news";
 
 export const NEWS_KINDS: readonly { value: string; label: string }[] = [
   NewsType.News,

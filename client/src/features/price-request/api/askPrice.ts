@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import { isStatus } from "@/lib/api/errors";
-import { PriceQueryStatus } from "@/lib/enums";
 import { latestQueriesOptions, myQueriesKey } from "@/trade/api/priceQueries";
+import { PriceQueryStatus } from "@/trade/enums";
 
 interface PriceRequest {
   number: string;

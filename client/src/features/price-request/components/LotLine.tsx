@@ -1,6 +1,6 @@
-import { LotPicture } from "@/components/Picture/LotPicture";
 import type { LotShort } from "@/lib/api/types";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import css from "./PriceRequestDialog.module.css";
 
 /** The lot that the request is about. */

@@ -3,13 +3,13 @@ import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { PriceQuery, User } from "@/lib/api/types";
-import { CatalogType, PriceQueryStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { makeFullLot, makeLot, makeUser, pageOf } from "@/testing/factories";
 import { makePriceQuery } from "@/testing/house";
 import { serveLot } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn, world } from "@/testing/server";
+import { CatalogType, PriceQueryStatus } from "@/trade/enums";
 
 const ASK = "ЗАПРОСИТЬ НАЛИЧИЕ И СТОИМОСТЬ";
 const offer = {

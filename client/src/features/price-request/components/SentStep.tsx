@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import type { LotShort } from "@/lib/api/types";
-import { priceQueriesUrl } from "@/lib/urls";
+import { priceQueriesUrl } from "@/trade/urls";
 import { SENT } from "../model/usePriceRequest";
 import { LotLine } from "./LotLine";
 

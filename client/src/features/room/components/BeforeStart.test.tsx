@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { observeServerTime } from "@/lib/clock";
-import { CatalogState } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, MINUTE, makeFullCatalog, makeFullLot, NOW } from "@/testing/factories";
 import { renderPart } from "@/testing/render";
+import { CatalogState } from "@/trade/enums";
 import { BeforeStart } from "./BeforeStart";
 
 const lot = makeFullLot({ leadingBet: null });

@@ -5,8 +5,8 @@ import { Icon } from "@/components/Icon/Icon";
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { dayMonthTime, price } from "@/lib/format";
-import { lotUrl } from "@/lib/urls";
 import type { Position } from "@/trade/rules/position";
+import { lotUrl } from "@/trade/urls";
 import { WORDS, type Words } from "../model/words";
 import css from "./room.module.css";
 

@@ -3,6 +3,7 @@ import { Price } from "@/components/Price/Price";
 import type { Bet } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { secondsOf } from "@/lib/format";
+import list from "@/trade/components/BetList/BetList.module.css";
 import { bettorInFeed, isMine, sourceOf } from "@/trade/rules/position";
 import css from "./room.module.css";
 
@@ -21,11 +22,11 @@ export function BidFeed({ bets, count, currency, myParticipant }: BidFeedProps) 
       <PanelHead title="Ставки" note={count} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
       <div className={css.scroll} tabIndex={0}>
-        <ol className={css.bets}>
+        <ol className={`${list.bets} ${css.bets}`}>
           {bets.map((bet) => (
             <li key={bet.id} data-mine={isMine(bet, myParticipant) || undefined}>
               <span>
-                {bettorInFeed(bet, myParticipant)} <span className={css.src}>{sourceOf(bet)}</span>
+                {bettorInFeed(bet, myParticipant)} <span className={list.source}>{sourceOf(bet)}</span>
               </span>
               <Price value={bet.value} currency={currency} />
               <time dateTime={bet.created}>{secondsOf(bet.created, serverNow())}</time>

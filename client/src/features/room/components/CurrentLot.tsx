@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Replaced } from "@/components/Motion/Replaced";
-import { LotPicture } from "@/components/Picture/LotPicture";
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { price, thousands } from "@/lib/format";
-import { lotUrl } from "@/lib/urls";
 import { TopBadge } from "@/trade/components/Badges/badges";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { justTaken, takenText, termsText } from "@/trade/rules/together";
+import { lotUrl } from "@/trade/urls";
 import { LotMoney } from "./LotMoney";
 import { LotTimer } from "./LotTimer";
 import { Moment } from "./Moment";

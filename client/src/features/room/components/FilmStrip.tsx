@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { LotPicture } from "@/components/Picture/LotPicture";
 import type { LotShort, LotUpdate } from "@/lib/api/types";
-import { LotState } from "@/lib/enums";
 import { price } from "@/lib/format";
-import { lotUrl } from "@/lib/urls";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
+import { LotState } from "@/trade/enums";
 import { followsText } from "@/trade/rules/together";
 import { isSold } from "@/trade/rules/trading";
+import { lotUrl } from "@/trade/urls";
 import css from "./room.module.css";
 
 interface FilmStripProps {

@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { CatalogState, Currency } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { makeFullCatalog, makeFullLot } from "@/testing/factories";
 import { renderPart } from "@/testing/render";
 import { world } from "@/testing/server";
+import { CatalogState, Currency } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { LotMoney } from "./LotMoney";
 

@@ -1,8 +1,9 @@
 import type { CSSProperties } from "react";
 import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
 import { useConfig } from "@/lib/api/queries/config";
-import { moscowSeconds, percent, price, withCommission } from "@/lib/format";
+import { moscowSeconds, percent, price } from "@/lib/format";
 import { ReserveBadge } from "@/trade/components/Badges/badges";
+import { withCommission } from "@/trade/rules/commission";
 import { converted, convertedText } from "@/trade/rules/exchange";
 import { outcomeText } from "@/trade/rules/outcome";
 import { bettorName } from "@/trade/rules/position";

@@ -1,3 +1,4 @@
+import countdown from "@/components/Countdown/Countdown.module.css";
 import { Icon } from "@/components/Icon/Icon";
 import type { LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
@@ -20,7 +21,7 @@ export function LotTimer({ lot, sale, stale, long = false }: LotTimerProps) {
   const now = useTradeNow(sale);
   if (stale) {
     return (
-      <span className={css.timer}>
+      <span className={countdown.timer}>
         <Icon name="pause" size="s" />
         Нет данных о времени
       </span>
@@ -28,7 +29,7 @@ export function LotTimer({ lot, sale, stale, long = false }: LotTimerProps) {
   }
   if (lot.isBiddingOver) {
     return (
-      <span className={css.timer}>
+      <span className={countdown.timer}>
         <Icon name="gavel" size="s" />
         Молоток упал
       </span>
@@ -39,7 +40,7 @@ export function LotTimer({ lot, sale, stale, long = false }: LotTimerProps) {
   }
   const left = Math.max(0, Date.parse(lot.endTradeTime) - now);
   return (
-    <span className={css.timer} data-short={left <= 10_000 || undefined} role="timer">
+    <span className={countdown.timer} data-short={left <= 10_000 || undefined} role="timer">
       <Icon name={sale.pause ? "pause" : "clock"} size="s" />
       <span className="num">{shortClock(left)}</span>
       {sale.pause ? " часы лота стоят" : long && " до удара молотка"}
@@ -49,7 +50,7 @@ export function LotTimer({ lot, sale, stale, long = false }: LotTimerProps) {
 
 function Paused() {
   return (
-    <span className={css.timer}>
+    <span className={countdown.timer}>
       <Icon name="pause" size="s" />
       Торги на паузе
     </span>

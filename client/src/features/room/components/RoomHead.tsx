@@ -3,11 +3,11 @@ import { IconButton } from "@/components/IconButton/IconButton";
 import type { Catalog } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { count, moscowSeconds, percent, thousands } from "@/lib/format";
-import { auctionUrl } from "@/lib/urls";
 import { useSound } from "@/trade/bidding/sound";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
 import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
 import type { LiveSale } from "@/trade/live/useLiveSale";
+import { auctionUrl } from "@/trade/urls";
 import css from "./room.module.css";
 
 const MEMBERS = ["участник", "участника", "участников"] as const;

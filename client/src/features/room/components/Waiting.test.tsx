@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { CatalogState, LotState } from "@/lib/enums";
 import { makeFullCatalog, makeFullLot } from "@/testing/factories";
 import { renderPart } from "@/testing/render";
+import { CatalogState, LotState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { Waiting } from "./Waiting";
 

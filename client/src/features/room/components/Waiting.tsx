@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Catalog } from "@/lib/api/types";
-import { CatalogState } from "@/lib/enums";
 import { count, dayMonthTime, price, thousands } from "@/lib/format";
-import { auctionUrl } from "@/lib/urls";
+import { CatalogState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { tallyOf } from "@/trade/rules/tally";
+import { auctionUrl } from "@/trade/urls";
 import css from "./room.module.css";
 
 const LOTS = ["лота", "лотов", "лотов"] as const;

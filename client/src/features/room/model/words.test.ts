@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CatalogState } from "@/lib/enums";
 import { at, HOUR, makeLot, NOW } from "@/testing/factories";
 import { classic, classicPhases } from "@/testing/phases";
+import { CatalogState } from "@/trade/enums";
 import type { Phase } from "@/trade/rules/deal";
 import { closedReasons, positionDetail } from "./words";
 

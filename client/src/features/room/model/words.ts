@@ -1,7 +1,8 @@
 import type { IconName } from "@/components/Icon/Icon";
 import type { LotShort } from "@/lib/api/types";
-import { allInText, price } from "@/lib/format";
+import { price } from "@/lib/format";
 import type { LiveSale } from "@/trade/live/useLiveSale";
+import { allInText } from "@/trade/rules/commission";
 import { type Phase, phaseAt } from "@/trade/rules/deal";
 import { bettorName, limitActs, limitStands, type Position } from "@/trade/rules/position";
 import { justTaken, leaderOf } from "@/trade/rules/together";

@@ -1,10 +1,10 @@
 import { Fragment } from "react";
-import { LotPicture } from "@/components/Picture/LotPicture";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { Price } from "@/components/Price/Price";
 import type { Suggestions } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { count, dayMonth, initialsOf } from "@/lib/format";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { shownAllIn, shownPrice } from "@/trade/rules/trading";
 import { someLots } from "../model/options";
 import { auctionWhen, lotWhen } from "../model/whenText";

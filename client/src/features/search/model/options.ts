@@ -1,6 +1,7 @@
 import type { Suggestions } from "@/lib/api/types";
 import { count, thousands } from "@/lib/format";
-import { artistUrl, auctionUrl, categoryUrl, houseUrl, lotUrl, newsUrl } from "@/lib/urls";
+import { newsUrl } from "@/lib/urls";
+import { artistUrl, auctionUrl, categoryUrl, houseUrl, lotUrl } from "@/trade/urls";
 
 /** Something to choose in the search box. */
 export interface Option {

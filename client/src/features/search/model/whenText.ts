@@ -1,6 +1,6 @@
 import type { CatalogShort, LotShort } from "@/lib/api/types";
-import { CatalogState, CatalogType, LotState } from "@/lib/enums";
 import { dayMonth, dayMonthTime, moscowTime } from "@/lib/format";
+import { CatalogState, CatalogType, LotState } from "@/trade/enums";
 import { isFinished, isInTrade, isOffer, isPaused, isRunning, isSold, lotEnd } from "@/trade/rules/trading";
 
 /** «до 20:00 (МСК)» today, «до 28 ноября» later. */

@@ -5,10 +5,10 @@ import { Live } from "@/components/Live/Live";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import type { CatalogShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
-import { CatalogState, CatalogType, catalogTypeLabel } from "@/lib/enums";
 import { count, duration, isoInstant, moscowDay, moscowTime, percent } from "@/lib/format";
-import { auctionUrl } from "@/lib/urls";
+import { CatalogState, CatalogType, catalogTypeLabel } from "@/trade/enums";
 import { isFinished, isLive, isRunning } from "@/trade/rules/trading";
+import { auctionUrl } from "@/trade/urls";
 import css from "./AgendaRow.module.css";
 
 const LOTS = ["лот", "лота", "лотов"] as const;

@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import { PriceQueryStatus, priceQueryStatusLabel } from "@/lib/enums";
+import { PriceQueryStatus, priceQueryStatusLabel } from "@/trade/enums";
 
 const VARIANTS: Record<number, string> = {
   [PriceQueryStatus.Created]: "warn",

@@ -1,8 +1,8 @@
 import { Badge } from "@mantine/core";
 import { Icon } from "@/components/Icon/Icon";
 import type { LotShort } from "@/lib/api/types";
-import { CatalogState, CatalogType, catalogTypeLabel, LotState, ReserveState } from "@/lib/enums";
 import { price } from "@/lib/format";
+import { CatalogState, CatalogType, catalogTypeLabel, LotState, ReserveState } from "@/trade/enums";
 import type { Position } from "@/trade/rules/position";
 import { isFinished, isOffer, isRunning } from "@/trade/rules/trading";
 

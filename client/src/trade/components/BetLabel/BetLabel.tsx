@@ -1,5 +1,6 @@
 import type { LotShort } from "@/lib/api/types";
-import { allInText, price } from "@/lib/format";
+import { price } from "@/lib/format";
+import { allInText } from "@/trade/rules/commission";
 import css from "./BetLabel.module.css";
 
 interface BetLabelProps {

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import type { MouseEvent } from "react";
 import type { CatalogShort } from "@/lib/api/types";
-import { CatalogType } from "@/lib/enums";
-import { hallUrl } from "@/lib/urls";
+import { CatalogType } from "@/trade/enums";
+import { hallUrl } from "@/trade/urls";
 import css from "./HallLink.module.css";
 
 interface HallLinkProps {

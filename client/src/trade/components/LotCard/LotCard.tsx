@@ -2,22 +2,22 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useCallback } from "react";
 import { Link } from "react-router";
 import { Countdown } from "@/components/Countdown/Countdown";
-import { FavouriteButton } from "@/components/FavouriteButton/FavouriteButton";
 import { Highlight } from "@/components/Highlight/Highlight";
 import { Live } from "@/components/Live/Live";
-import { LotPicture } from "@/components/Picture/LotPicture";
 import { Price } from "@/components/Price/Price";
-import { useTopCategoryName } from "@/lib/api/queries/classificator";
 import type { LotShort } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { serverNow } from "@/lib/clock";
-import { CatalogState, CatalogType } from "@/lib/enums";
 import { count, dayMonth } from "@/lib/format";
-import { lotUrl, slug } from "@/lib/urls";
+import { slug } from "@/lib/urls";
+import { useTopCategoryName } from "@/trade/api/classificator";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { AbsenteeBadge, CardBadge, TopBadge } from "@/trade/components/Badges/badges";
+import { FavouriteButton } from "@/trade/components/FavouriteButton/FavouriteButton";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";
+import { CatalogState, CatalogType } from "@/trade/enums";
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
 import { limitActs, type Position } from "@/trade/rules/position";
 import { followsText } from "@/trade/rules/together";
@@ -30,6 +30,7 @@ import {
   shownAllIn,
   shownPrice,
 } from "@/trade/rules/trading";
+import { lotUrl } from "@/trade/urls";
 import css from "./LotCard.module.css";
 
 interface LotCardProps {

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { Icon } from "@/components/Icon/Icon";
 import type { LotShort } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
-import { PriceQueryStatus } from "@/lib/enums";
 import { useMyQuery } from "@/trade/api/priceQueries";
 import { useLotActions } from "@/trade/bidding/LotActions";
+import { PriceQueryStatus } from "@/trade/enums";
 import { lotActionLabel } from "@/trade/rules/deal";
 
 interface PriceRequestButtonProps {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pushOwner } from "@/lib/push/browser";
-import { makeUser } from "@/testing/factories";
+import { allLetters, makeUser } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
 
@@ -62,18 +62,7 @@ function serve(stored: unknown = null) {
       world.stored = null;
       return new HttpResponse(null, { status: 204 });
     }),
-    http.get("*/api/notifications/settings", () =>
-      json({
-        outbid: true,
-        betCancelled: true,
-        lotStarting: true,
-        lotWon: true,
-        registration: true,
-        priceRequest: true,
-        artistLots: true,
-        house: true,
-      }),
-    ),
+    http.get("*/api/notifications/settings", () => json(allLetters)),
   );
   return world;
 }

@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { HouseOrder, SendOrder, User } from "@/lib/api/types";
-import { OrderStatus } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { makeUser } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, problem, server, signIn, world } from "@/testing/server";
+import { OrderStatus } from "@/trade/enums";
 import { RegistrationBanner } from "./RegistrationBanner";
 
 const NONE = "Для участия в аукционе необходимо зарегистрироваться на странице аукционного дома";

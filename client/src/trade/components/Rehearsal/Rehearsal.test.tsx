@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Rehearsal } from "@/lib/api/types";
-import { CatalogType } from "@/lib/enums";
 import { expectAccessible } from "@/testing/axe";
 import { at, HOUR, makeFullCatalog } from "@/testing/factories";
 import { renderPart } from "@/testing/render";
 import { json, server } from "@/testing/server";
+import { CatalogType } from "@/trade/enums";
 import { RehearsalButton } from "./RehearsalButton";
 import { RehearsalMark } from "./RehearsalMark";
 

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { phone, phoneUrl, price } from "@/lib/format";
-import { houseUrl } from "@/lib/urls";
 import { houseOptions } from "@/trade/api/catalog";
 import { Standing } from "@/trade/components/Standing/Standing";
+import { houseUrl } from "@/trade/urls";
 import css from "./UntrustedNote.module.css";
 
 interface UntrustedNoteProps {

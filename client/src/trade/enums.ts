@@ -1,5 +1,5 @@
-import { BetCode, CatalogType, HouseOrderStatus, NewsType, PriceQueryStatus } from "./api/numbers";
-import type { ReservePriceState } from "./api/types";
+import { BetCode, CatalogType, HouseOrderStatus, PriceQueryStatus } from "@/lib/api/numbers";
+import type { ReservePriceState } from "@/lib/api/types";
 
 export {
   BetCode,
@@ -11,9 +11,8 @@ export {
   HouseOrderStatus as OrderStatus,
   LotSorting,
   LotState,
-  NewsType,
   PriceQueryStatus,
-} from "./api/numbers";
+} from "@/lib/api/numbers";
 
 /** Whether the server did what was asked: a bet that leads, or an auctioneer's act. Both number that alike. */
 export const isDone = ({ code }: { code: number }) => code === BetCode.Accepted;
@@ -23,14 +22,6 @@ export const catalogTypeLabel: Record<number, string> = {
   [CatalogType.Parallel]: "Параллельные торги",
   [CatalogType.Gallery]: "Галерея",
   [CatalogType.PostAuction]: "ПостАукцион",
-};
-
-/** The specification numbers four kinds; every other one is an announcement. */
-export const newsTypeLabel: Record<number, string> = {
-  [NewsType.Results]: "Результаты",
-  [NewsType.Events]: "События",
-  [NewsType.News]: "Новости",
-  [NewsType.Announcements]: "Объявления",
 };
 
 export const orderStatusLabel: Record<number, string> = {

@@ -1,5 +1,5 @@
 import type { Lot } from "@/lib/api/types";
-import type { Notice } from "./notify";
+import type { Notice } from "@/lib/notices/notify";
 
 export interface PostedNotice extends Notice {
   id: number;

@@ -1,7 +1,7 @@
+import { Icon } from "@/components/Icon/Icon";
 import type { Picture } from "@/lib/api/types";
-import { framedSources, originalUrl } from "@/lib/images";
 import { useSecondLook } from "@/lib/lateViews";
-import { Icon } from "../Icon/Icon";
+import { framedSources, originalUrl } from "@/trade/images";
 import { frames, type Place } from "./frames";
 import css from "./LotPicture.module.css";
 

@@ -1,7 +1,7 @@
-import { useIsFavourite, useToggleFavourite } from "@/lib/api/queries/favourites";
+import { Icon } from "@/components/Icon/Icon";
 import type { LotShort } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
-import { Icon } from "../Icon/Icon";
+import { useIsFavourite, useToggleFavourite } from "@/trade/api/favourites";
 import css from "./FavouriteButton.module.css";
 
 interface FavouriteButtonProps {

@@ -1,4 +1,4 @@
-import type { Frame } from "@/lib/images";
+import type { Frame } from "@/trade/images";
 
 /** Where pictures of lots stand, and the room they have there. It follows the style sheets of those places. */
 export const frames = {

@@ -1,0 +1,78 @@
+import { Link } from "react-router";
+import { Icon } from "@/components/Icon/Icon";
+import type { GridCell, GridLot } from "@/lib/api/types";
+import { LotState } from "@/trade/enums";
+import type { GridColumn } from "../model/columns";
+import { cellKey, type GridEdits } from "../model/useGridEdits";
+import type { Verdict } from "../model/verdict";
+import css from "./LotsGrid.module.css";
+
+const STATE_WORDS: Record<number, string> = {
+  [LotState.InProcess]: "В торгах",
+  [LotState.Sold]: "Продан",
+  [LotState.NotSold]: "Не продан",
+  [LotState.Paid]: "Оплачен",
+};
+
+interface RowVerdictProps {
+  lot: GridLot;
+  houseId: number;
+  columns: readonly GridColumn[];
+  edits: GridEdits;
+  isEdited: boolean;
+  verdict: Verdict;
+  onOverwrite: (cell: GridCell) => void;
+}
+
+/** The last column: what is wrong, what was just saved, and the way to the lot's page. */
+export function RowVerdict({
+  lot,
+  houseId,
+  columns,
+  edits,
+  isEdited,
+  verdict,
+  onOverwrite,
+}: RowVerdictProps) {
+  const faulty = columns.find(({ field }) => edits.faults.has(cellKey(lot.id, field)));
+  const fault = faulty && edits.faults.get(cellKey(lot.id, faulty.field));
+  const to = `/house-account/${houseId}/lots/${lot.id}`;
+  if (fault) {
+    const { cell } = fault;
+    return (
+      <span className={css.verdict} data-tone="bad" title={fault.message}>
+        <Icon name="warn" size="s" />
+        <span className={css.text}>{fault.message}</span>
+        {cell && (
+          <button type="button" className="link" onClick={() => onOverwrite(cell)}>
+            Записать {cell.now ?? "пусто"}
+          </button>
+        )}
+      </span>
+    );
+  }
+  if (isEdited) return <span className="caption">Правится</span>;
+  if (columns.some(({ field }) => edits.saving.has(cellKey(lot.id, field)))) {
+    return <span className="caption">Сохраняется</span>;
+  }
+  if (columns.some(({ field }) => edits.saved.has(cellKey(lot.id, field)))) {
+    return (
+      <span className={css.verdict} data-tone="ok">
+        <Icon name="check" size="s" />
+        Сохранено
+      </span>
+    );
+  }
+  const word = lot.hidden
+    ? "Скрыт"
+    : (STATE_WORDS[lot.state] ?? (verdict.tone === "ok" ? verdict.word : null));
+  return (
+    <Link className={css.verdict} data-tone={word ? undefined : verdict.tone} tabIndex={-1} to={to}>
+      {!word && <Icon name="warn" size="s" />}
+      <span className={css.text}>{word ?? verdict.word}</span>
+      <span className={css.open}>
+        Открыть<span className="sr"> лот {lot.catalogLotId ?? lot.titleRu}</span>
+      </span>
+    </Link>
+  );
+}
