@@ -132,10 +132,6 @@ pub async fn start_with(
         ))
         .abort_handle(),
     ];
-    let key = state.config.push.as_ref().map(|push| &push.key);
-    push::forget_other_keys(&pool, key)
-        .await
-        .context("cannot drop subscriptions made with another VAPID_PRIVATE_KEY")?;
     if let Some(identity) = state.config.push.clone() {
         let sender = Sender::new(
             pool.clone(),

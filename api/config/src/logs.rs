@@ -12,10 +12,12 @@ use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::FormatTime;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-/// Default filter if `LOG` is unset: without libraries that report every step, such as PostgreSQL's notices.
-pub const DEFAULT: &str = "info,sqlx=warn,actix_server=warn";
+/// Default filter if `LOG` is unset: without libraries that report every step, such as PostgreSQL's notices, and without
+/// wrong certificates, which are reported where the request fails: users name some of the hosts.
+pub const DEFAULT: &str = "info,sqlx=warn,actix_server=warn,rustls_platform_verifier=off";
 /// Default filter on a terminal: also without slow statements, whose full text would fill it.
-const DEFAULT_FOR_TEXT: &str = "info,sqlx=warn,sqlx::query=error,actix_server=warn";
+const DEFAULT_FOR_TEXT: &str =
+    "info,sqlx=warn,sqlx::query=error,actix_server=warn,rustls_platform_verifier=off";
 
 /// Name, meaning and default of the logging variables, which are read before the configuration.
 pub const VARIABLES: [(&str, &str, &str); 2] = [

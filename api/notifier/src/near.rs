@@ -11,8 +11,8 @@ use texts::words::{lot as lot_name, plural, quoted, shortened};
 
 /// How many lots ahead; the client's `LOTS_AHEAD`.
 const AHEAD: i64 = 3;
-/// Roughly the time three lots take.
-const NEWS: Duration = Duration::minutes(5);
+/// A sale that starts its lots by itself passes one in half a minute; «через 3 лота» must not come after it.
+const VALID: Duration = Duration::minutes(2);
 
 /// Enqueues the notices that are due now: for those who watch the lot, follow it, bet on it or left an absentee order,
 /// once to each browser. The order of lots is the room's: by number, then the lots skipped before.
@@ -67,7 +67,7 @@ pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
                 path: room(row.catalog_id),
                 tag: tag(row.catalog_id, Some(row.id)),
             },
-            until: now + NEWS,
+            until: now + VALID,
         })
         .collect();
     push::queue(&mut tx, &messages, now).await?;

@@ -27,6 +27,7 @@ pub async fn write(
     stored: &[(i64, &Message)],
     now: OffsetDateTime,
 ) -> sqlx::Result<()> {
+    withdraw_from_leaders(conn, stored, now).await?;
     let urgent: Vec<&(i64, &Message)> = stored
         .iter()
         .filter(|(_, message)| {
@@ -74,6 +75,34 @@ pub async fn write(
     push::queue(conn, &messages, now).await
 }
 
+/// Who leads a lot must not read that they were outbid there. They lead again because somebody else was outbid.
+async fn withdraw_from_leaders(
+    conn: &mut PgConnection,
+    stored: &[(i64, &Message)],
+    now: OffsetDateTime,
+) -> sqlx::Result<()> {
+    let lots: Vec<i64> = stored
+        .iter()
+        .filter(|(_, message)| message.kind.is_outbid())
+        .filter_map(|(_, message)| message.lot_id)
+        .collect();
+    if lots.is_empty() {
+        return Ok(());
+    }
+    let leaders = sqlx::query!(
+        r#"select lot_id, leading_account_id as "account_id!" from lot_trade
+         where lot_id = any($1) and leading_account_id is not null"#,
+        &lots
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let outdated: Vec<(i64, String)> = leaders
+        .into_iter()
+        .map(|row| (row.account_id, outbid_topic(row.lot_id)))
+        .collect();
+    push::withdraw(conn, &outdated, now).await
+}
+
 /// One message for all lots of a sale that begin or end together: a parallel sale may have hundreds.
 fn one_of_many(kind: Kind, catalog_id: i64, of_person: Vec<NewMessage>) -> Option<NewMessage> {
     let rest = of_person.len().saturating_sub(1);
@@ -106,9 +135,13 @@ pub fn tag(catalog_id: i64, lot_id: Option<i64>) -> String {
 
 fn topic(kind: Kind, catalog_id: i64, lot_id: Option<i64>) -> String {
     match lot_id {
-        Some(lot) if kind.is_outbid() => format!("bid-{lot}"),
+        Some(lot) if kind.is_outbid() => outbid_topic(lot),
         _ => tag(catalog_id, lot_id),
     }
+}
+
+fn outbid_topic(lot_id: i64) -> String {
+    format!("bid-{lot_id}")
 }
 
 /// Where the bid button is: in the room of a classic sale, on the lot's page in a parallel one.

@@ -28,6 +28,8 @@ pub const PADDLES: Duration = Duration::days(365);
 /// Wrong codes tell for a week how many are usual.
 const FAILURES: Duration = crate::login_limits::USUAL;
 const EVERY: Pause = Pause::from_secs(3600);
+/// How long a push message stays after its time, so that its event is not enqueued again.
+const PUSHED: Duration = Duration::days(1);
 /// Span of the rooms' journal processed at once.
 const SLICE: Duration = Duration::hours(1);
 /// Rows per transaction.
@@ -60,6 +62,7 @@ pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> a
     )
     .execute(pool)
     .await?;
+    forget_push_messages(pool, now - PUSHED).await?;
     sqlx::query!("delete from developer_leave where until <= $1", now)
         .execute(pool)
         .await?;
@@ -78,6 +81,18 @@ macro_rules! in_batches {
             == BATCH
         {}
     };
+}
+
+async fn forget_push_messages(pool: &PgPool, before: OffsetDateTime) -> sqlx::Result<()> {
+    let unsent = sqlx::query_scalar!(
+        r#"with old as (delete from push_message where until < $1 returning done)
+         select count(*) as "count!" from old where done is null"#,
+        before
+    )
+    .fetch_one(pool)
+    .await?;
+    metrics::counter!("push_messages_expired_total").increment(unsent.unsigned_abs());
+    Ok(())
 }
 
 async fn forget_addresses(pool: &PgPool, before: OffsetDateTime) -> anyhow::Result<()> {

@@ -1,42 +1,53 @@
 //! Sends queued messages.
 //!
-//! A sender leases a message by moving its `not_before` forward, and commits. No lock is held during the exchange with
-//! the push service. If a sender dies, its leases expire and another sender takes the messages.
+//! A sender leases a browser by moving its `not_before` forward, and commits. No lock is held during the exchange with
+//! the push service. If a sender dies, its leases expire and another sender takes the browsers.
+//!
+//! People name the push services themselves, so no service may hold up the others: a browser gets one message at a time,
+//! a service a share of what is in flight, and browsers whose last attempt failed a smaller one.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration as StdDuration;
 
-use futures_util::future::join_all;
 use outgoing::Network;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
+use tokio::task::JoinSet;
 use url::Url;
 
 use crate::subscription::Subscription;
 use crate::vapid::Identity;
 use clock::Clock;
 
-/// Messages sent concurrently.
-const BATCH: i64 = 16;
-/// Longer than any sender takes for a batch.
+/// Messages in flight.
+const IN_FLIGHT: usize = 64;
+/// A service that has as many gets no more until one lands.
+const OF_A_SERVICE: usize = 32;
+/// Those to browsers whose last attempt failed.
+const RETRIES: usize = 16;
+/// Browsers leased at a time.
+const AT_A_TIME: usize = 16;
+/// Longer than any attempt takes.
 const LEASE: Duration = Duration::minutes(1);
-const CONNECT_TIMEOUT: StdDuration = StdDuration::from_secs(5);
+const CONNECT_TIMEOUT: StdDuration = StdDuration::from_secs(4);
 /// Bounds one exchange.
-const TIMEOUT: StdDuration = StdDuration::from_secs(15);
-/// The pause after the first attempt. Each further attempt doubles it.
+const TIMEOUT: StdDuration = StdDuration::from_secs(8);
+/// The pause after the first failed attempt. Each further one doubles it.
 const FIRST_PAUSE: Duration = Duration::seconds(5);
 const LONGEST_PAUSE: Duration = Duration::minutes(10);
-/// How long a browser's messages may fail before it is forgotten.
+/// The longest pause that a push service may ask for.
+const LONGEST_ASKED: Duration = Duration::hours(6);
+/// A browser is forgotten when an attempt fails after so many others, and the first of them was so long ago.
+const MANY_FAILURES: i32 = 10;
 const FAILING: Duration = Duration::days(7);
-/// How long a message stays after its time, so that its event is not enqueued again.
-const KEPT: Duration = Duration::days(1);
 const POLL: StdDuration = StdDuration::from_millis(500);
 /// The pause after a database error.
 const RETRY: StdDuration = StdDuration::from_secs(2);
-const TIDY_EVERY: Duration = Duration::hours(1);
 
+/// A leased browser and its oldest message.
 struct Due {
     id: i64,
     session_id: i64,
@@ -44,8 +55,9 @@ struct Due {
     topic: String,
     notice: serde_json::Value,
     until: OffsetDateTime,
-    attempts: i32,
+    failures: i32,
     endpoint: String,
+    service: String,
     p256dh: Vec<u8>,
     auth: Vec<u8>,
 }
@@ -53,13 +65,12 @@ struct Due {
 /// The result of one attempt.
 enum Outcome {
     Sent,
-    /// It expired before it could be sent.
-    Expired,
     /// The push service no longer knows the browser.
     Gone,
-    /// The push service refused it, or there is no time left to try again.
-    GivenUp,
-    Later(OffsetDateTime),
+    /// The push service refused the message; the browser is tried again after the pause.
+    Refused(Duration),
+    /// The message stays open; the browser is tried again after the pause.
+    Later(Duration),
 }
 
 /// Sends due messages. Several senders in several processes can share the work.
@@ -70,6 +81,63 @@ pub struct Sender {
     identity: Identity,
     network: Arc<dyn Network>,
     http: reqwest::Client,
+}
+
+/// The messages in flight.
+#[derive(Default)]
+struct Flights {
+    tasks: JoinSet<Landed>,
+    by_service: HashMap<String, usize>,
+    retries: usize,
+}
+
+/// A message that is no longer in flight.
+struct Landed {
+    service: String,
+    is_retry: bool,
+    settled: sqlx::Result<()>,
+}
+
+impl Flights {
+    /// How many more may start now.
+    fn room(&self) -> usize {
+        IN_FLIGHT.saturating_sub(self.tasks.len()).min(AT_A_TIME)
+    }
+
+    fn busy_services(&self) -> Vec<String> {
+        let busy = self
+            .by_service
+            .iter()
+            .filter(|(_, flights)| **flights >= OF_A_SERVICE);
+        busy.map(|(service, _)| service.clone()).collect()
+    }
+
+    fn start(&mut self, sender: Sender, due: Due) {
+        let (service, is_retry) = (due.service.clone(), due.failures > 0);
+        *self.by_service.entry(service.clone()).or_default() += 1;
+        self.retries += usize::from(is_retry);
+        self.tasks.spawn(async move {
+            let outcome = sender.attempt(&due).await;
+            Landed {
+                service,
+                is_retry,
+                settled: sender.settle(&due, outcome).await,
+            }
+        });
+    }
+
+    /// Waits for the next one. `None` if none is in flight.
+    async fn land(&mut self) -> Option<sqlx::Result<()>> {
+        let landed = self.tasks.join_next().await?.expect("no attempt panics");
+        self.retries -= usize::from(landed.is_retry);
+        if let Some(flights) = self.by_service.get_mut(&landed.service) {
+            *flights -= 1;
+            if *flights == 0 {
+                self.by_service.remove(&landed.service);
+            }
+        }
+        Some(landed.settled)
+    }
 }
 
 impl Sender {
@@ -90,84 +158,83 @@ impl Sender {
 
     /// Runs until the task is dropped.
     pub async fn run(self) {
-        let mut tidied = OffsetDateTime::UNIX_EPOCH;
+        let mut flights = Flights::default();
         loop {
-            let now = self.clock.now();
-            if now - tidied >= TIDY_EVERY {
-                match self.tidy().await {
-                    Ok(()) => tidied = now,
-                    Err(error) => {
-                        tracing::warn!(%error, "cannot delete old push messages; retrying")
-                    }
-                }
-            }
-            let pause = match self.send_due().await {
-                Ok(taken) if taken as i64 == BATCH => continue,
+            let pause = match self.start_due(&mut flights).await {
+                Ok(AT_A_TIME) => continue,
                 Ok(_) => POLL,
                 Err(error) => {
-                    tracing::warn!(%error, "cannot process due push messages; retrying");
+                    tracing::warn!(%error, "cannot read due push messages; retrying");
                     RETRY
                 }
             };
-            tokio::time::sleep(pause).await;
+            tokio::select! {
+                Some(settled) = flights.land() => if let Err(error) = settled {
+                    tracing::warn!(%error, "cannot store the outcome of a push message; it may be sent twice");
+                },
+                () = tokio::time::sleep(pause) => {}
+            }
         }
     }
 
-    /// Attempts one batch of due messages. Returns how many it leased.
+    /// Attempts what is due now. Returns the number of attempts.
     pub async fn send_due(&self) -> sqlx::Result<usize> {
-        let now = self.clock.now();
-        let due = sqlx::query_file_as!(Due, "queries/take.sql", now, BATCH, now + LEASE)
-            .fetch_all(&self.pool)
-            .await?;
-        let taken = due.len();
-        let settled = join_all(due.into_iter().map(|due| async move {
-            let outcome = self.attempt(&due).await;
-            self.settle(&due, outcome).await
-        }))
-        .await;
-        settled.into_iter().collect::<sqlx::Result<()>>()?;
-        Ok(taken)
+        let mut flights = Flights::default();
+        let mut attempts = 0;
+        loop {
+            attempts += self.start_due(&mut flights).await?;
+            match flights.land().await {
+                Some(settled) => settled?,
+                None => return Ok(attempts),
+            }
+        }
     }
 
-    /// Deletes messages whose time is over, and browsers whose messages have failed for long.
-    pub async fn tidy(&self) -> sqlx::Result<()> {
+    /// Leases browsers and starts an attempt for each. Returns how many.
+    async fn start_due(&self, flights: &mut Flights) -> sqlx::Result<usize> {
         let now = self.clock.now();
-        sqlx::query!("delete from push_message where until < $1", now - KEPT)
-            .execute(&self.pool)
-            .await?;
-        sqlx::query!(
-            "delete from push_subscription where failing_since < $1",
-            now - FAILING
+        let room = flights.room();
+        if room == 0 {
+            return Ok(0);
+        }
+        let due = sqlx::query_file_as!(
+            Due,
+            "queries/take.sql",
+            now,
+            room as i64,
+            now + LEASE,
+            self.identity.key.public(),
+            &flights.busy_services(),
+            RETRIES.saturating_sub(flights.retries) as i64
         )
-        .execute(&self.pool)
+        .fetch_all(&self.pool)
         .await?;
-        Ok(())
+        let started = due.len();
+        for due in due {
+            flights.start(self.clone(), due);
+        }
+        Ok(started)
     }
 
     async fn attempt(&self, due: &Due) -> Outcome {
         let outcome = self.send(due).await;
         let result = match outcome {
             Outcome::Sent => "sent",
-            Outcome::Expired => "expired",
             Outcome::Gone => "gone",
-            Outcome::GivenUp => "given_up",
+            Outcome::Refused(_) => "refused",
             Outcome::Later(_) => "later",
         };
-        metrics::counter!("push_messages_total", "result" => result).increment(1);
+        metrics::counter!("push_attempts_total", "result" => result).increment(1);
         outcome
     }
 
     async fn send(&self, due: &Due) -> Outcome {
         let now = self.clock.now();
-        let left = (due.until - now).whole_seconds();
-        if left <= 0 {
-            return Outcome::Expired;
-        }
         let Ok(endpoint) = Url::parse(&due.endpoint) else {
             return Outcome::Gone;
         };
         // Log only the host: the full endpoint is a secret that lets its holder push to the browser.
-        let service = endpoint.host_str().unwrap_or_default().to_owned();
+        let service = due.service.as_str();
         if !outgoing::permits(&*self.network, &endpoint) {
             tracing::warn!(
                 service,
@@ -190,90 +257,98 @@ impl Sender {
             .header(AUTHORIZATION, authorization)
             .header(CONTENT_ENCODING, "aes128gcm")
             .header(CONTENT_TYPE, "application/octet-stream")
-            .header("TTL", left)
+            .header("TTL", (due.until - now).whole_seconds().max(0))
             // Reaches phones in power-saving mode: every notice is a matter of minutes.
             .header("Urgency", "high")
             .header("Topic", &due.topic)
             .body(body)
             .send()
             .await;
+        let pause = pause_after(due.failures);
         match answered {
             Ok(answer) if answer.status().is_success() => Outcome::Sent,
             Ok(answer) if is_gone(answer.status()) => Outcome::Gone,
             Ok(answer) if is_passing(answer.status()) => {
                 let status = answer.status().as_u16();
+                let failures = due.failures;
                 tracing::warn!(
                     service,
                     status,
-                    attempts = due.attempts,
+                    failures,
                     "a push service is busy; retrying"
                 );
-                later(due, retry_after(&answer), now)
+                Outcome::Later(pause.max(retry_after(&answer).unwrap_or_default()))
             }
             Ok(answer) => {
                 let status = answer.status().as_u16();
                 tracing::error!(service, status, "a push service refused a message");
-                Outcome::GivenUp
+                Outcome::Refused(pause)
             }
             Err(error) => {
                 let error = error.without_url();
-                tracing::warn!(service, %error, attempts = due.attempts, "cannot reach a push service; retrying");
-                later(due, None, now)
+                tracing::warn!(service, %error, failures = due.failures, "cannot reach a push service; retrying");
+                Outcome::Later(pause)
             }
         }
     }
 
+    /// Stores the outcome and ends the lease. A browser that subscribed again meanwhile, at another endpoint, and a message
+    /// that a later one of its topic has replaced, stay as they are.
     async fn settle(&self, due: &Due, outcome: Outcome) -> sqlx::Result<()> {
         let now = self.clock.now();
-        let pool = &self.pool;
-        // If a later message of the topic has replaced this one, the row is that message's: leave it alone.
+        if matches!(outcome, Outcome::Sent | Outcome::Refused(_)) {
+            sqlx::query!(
+                "update push_message set done = $3 where id = $1 and key = $2 and done is null",
+                due.id,
+                due.key,
+                now
+            )
+            .execute(&self.pool)
+            .await?;
+        }
         match outcome {
-            Outcome::Gone => {
-                // The browser may have subscribed again meanwhile, at another address.
+            Outcome::Sent => {
                 sqlx::query!(
-                    "delete from push_subscription where session_id = $1 and endpoint = $2",
+                    "update push_subscription set not_before = $3, failures = 0, failing_since = null
+                     where session_id = $1 and endpoint = $2",
                     due.session_id,
-                    due.endpoint
-                )
-                .execute(pool)
-                .await?;
-                return Ok(());
-            }
-            Outcome::Sent | Outcome::Expired | Outcome::GivenUp => {
-                sqlx::query!(
-                    "update push_message set done = $3 where id = $1 and key = $2 and done is null",
-                    due.id,
-                    due.key,
+                    due.endpoint,
                     now
                 )
-                .execute(pool)
+                .execute(&self.pool)
                 .await?;
             }
-            Outcome::Later(not_before) => {
-                sqlx::query!(
-                    "update push_message set not_before = $3 where id = $1 and key = $2 and done is null",
-                    due.id,
-                    due.key,
-                    not_before
+            Outcome::Gone => self.forget(due).await?,
+            Outcome::Refused(pause) | Outcome::Later(pause) => {
+                let is_lost = sqlx::query_scalar!(
+                    r#"update push_subscription set not_before = $3, failures = failures + 1,
+                        failing_since = coalesce(failing_since, $4)
+                     where session_id = $1 and endpoint = $2
+                     returning failures > $5 and failing_since < $6 as "is_lost!""#,
+                    due.session_id,
+                    due.endpoint,
+                    now.saturating_add(pause),
+                    now,
+                    MANY_FAILURES,
+                    now - FAILING
                 )
-                .execute(pool)
+                .fetch_optional(&self.pool)
                 .await?;
+                if is_lost == Some(true) {
+                    self.forget(due).await?;
+                }
             }
         }
-        let failed = match outcome {
-            Outcome::Sent => false,
-            Outcome::GivenUp | Outcome::Later(_) => true,
-            Outcome::Expired | Outcome::Gone => return Ok(()),
-        };
+        Ok(())
+    }
+
+    async fn forget(&self, due: &Due) -> sqlx::Result<()> {
         sqlx::query!(
-            "update push_subscription set failing_since = case when $3 then $4::timestamptz end
-             where session_id = $1 and endpoint = $2 and (failing_since is null) = $3",
+            "delete from push_subscription where session_id = $1 and endpoint = $2",
             due.session_id,
-            due.endpoint,
-            failed,
-            now
+            due.endpoint
         )
-        .execute(pool)
+        .execute(&self.pool)
         .await?;
         Ok(())
     }
@@ -293,23 +368,13 @@ fn is_passing(status: StatusCode) -> bool {
 /// The pause that the service asks for, if it says it in seconds.
 fn retry_after(answer: &Response) -> Option<Duration> {
     let seconds = answer.headers().get(RETRY_AFTER)?.to_str().ok()?;
-    seconds.parse().ok().map(Duration::seconds)
+    let seconds = seconds.parse().ok()?;
+    Some(Duration::seconds(seconds).min(LONGEST_ASKED))
 }
 
-/// Schedules a retry, unless the message would expire first.
-fn later(due: &Due, asked: Option<Duration>, now: OffsetDateTime) -> Outcome {
-    let pause = pause_after(due.attempts).max(asked.unwrap_or_default());
-    match now.checked_add(pause) {
-        Some(next) if next < due.until => Outcome::Later(next),
-        _ => Outcome::GivenUp,
-    }
-}
-
-/// The pause after this many attempts.
-fn pause_after(attempts: i32) -> Duration {
-    let doublings = u32::try_from(attempts.saturating_sub(1))
-        .unwrap_or(0)
-        .min(16);
+/// The pause after an attempt that failed, as this many before it.
+fn pause_after(failures: i32) -> Duration {
+    let doublings = u32::try_from(failures).unwrap_or(0).min(16);
     (FIRST_PAUSE * 2_i32.pow(doublings)).min(LONGEST_PAUSE)
 }
 
@@ -319,7 +384,7 @@ mod tests {
 
     #[test]
     fn pauses_double_up_to_ten_minutes() {
-        let seconds: Vec<i64> = (1..10).map(|n| pause_after(n).whole_seconds()).collect();
+        let seconds: Vec<i64> = (0..9).map(|n| pause_after(n).whole_seconds()).collect();
         assert_eq!(seconds, [5, 10, 20, 40, 80, 160, 320, 600, 600]);
         assert_eq!(pause_after(i32::MAX), LONGEST_PAUSE);
     }

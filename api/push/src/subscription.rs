@@ -1,11 +1,11 @@
 //! What a browser gives to be sent messages: an address at its push service, and its keys.
 
 use data_encoding::BASE64URL_NOPAD;
-use sqlx::PgPool;
 use url::{Host, Url};
 use web_push_native::{Auth, p256::PublicKey};
 
-use crate::vapid::VapidKey;
+/// The longest endpoint in bytes, percent-encoded: PostgreSQL indexes nothing longer.
+const LONGEST_ENDPOINT: usize = 2000;
 
 /// A browser's push subscription. The endpoint is a secret: it lets its holder push to the browser.
 #[derive(Debug, Clone)]
@@ -52,7 +52,9 @@ impl Subscription {
         };
         let is_plain = endpoint.username().is_empty() && endpoint.password().is_none();
         // `port` is None for the scheme's own.
-        if endpoint.scheme() != "https" || endpoint.port().is_some() || !is_public || !is_plain {
+        let is_short = endpoint.as_str().len() <= LONGEST_ENDPOINT;
+        let is_https = endpoint.scheme() == "https" && endpoint.port().is_none();
+        if !(is_https && is_public && is_plain && is_short) {
             return Err(ENDPOINT);
         }
         let read = Self {
@@ -80,18 +82,6 @@ impl Subscription {
 fn bytes(base64url: &str) -> Option<Vec<u8>> {
     let text = base64url.trim_end_matches('=');
     BASE64URL_NOPAD.decode(text.as_bytes()).ok()
-}
-
-/// Deletes the subscriptions made with another key of the site, or all of them if it has none: browsers take messages
-/// of the key they subscribed with alone. People's browsers subscribe again on their next visit.
-pub async fn forget_other_keys(pool: &PgPool, key: Option<&VapidKey>) -> sqlx::Result<u64> {
-    let deleted = sqlx::query!(
-        "delete from push_subscription where vapid_key is distinct from $1",
-        key.map(VapidKey::public)
-    )
-    .execute(pool)
-    .await?;
-    Ok(deleted.rows_affected())
 }
 
 #[cfg(test)]
@@ -138,8 +128,10 @@ mod tests {
         ] {
             assert_eq!(fault(endpoint), None, "{endpoint}");
         }
+        let long = format!("https://push.example/{}", "щ".repeat(400));
         for endpoint in [
             "",
+            &long,
             "push.example/send",
             "http://push.example/send",
             "https://push.example:8443/send",

@@ -43,12 +43,15 @@ with mine as (
         listing.lot_id,
         row_number() over (
             partition by listing.catalog_id
-            order by listing.lot_id is not distinct from sale.current_lot_id desc, listing.catalog_lot_id, listing.lot_id
+            -- The room's order: by number, then the lots skipped before.
+            order by listing.lot_id is not distinct from sale.current_lot_id desc,
+                listing.catalog_lot_id > coalesce(current.catalog_lot_id, 0) desc, listing.catalog_lot_id, listing.lot_id
         ) - 1 as ahead
     from (
         select distinct catalog_id, current_lot_id from evening
         where catalog_type = 0 and catalog_is_running(state) and not is_over
     ) as sale
+    left join lot as current on current.id = sale.current_lot_id
     join lot_listing as listing on listing.catalog_id = sale.catalog_id and not listing.is_hidden
     left join lot_trade on lot_trade.lot_id = listing.lot_id
     where not coalesce(lot_trade.is_bidding_over, false)

@@ -7,6 +7,7 @@ use serde_json::json;
 use application::caller::Member;
 use application::state::AppState;
 use contract::bounds;
+use contract::codes::Code;
 use contract::dto::{PushState, PushSubscriptionRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
@@ -23,16 +24,15 @@ const MOST: i64 = 20;
 #[get("/api/notifications/push")]
 pub async fn push_state(state: Data<AppState>, member: Member) -> ApiResult<Json<PushState>> {
     member.require_login()?;
+    let public_key = state.config.push.as_ref().map(|push| push.key.public());
     let is_on = sqlx::query_scalar!(
-        r#"select exists (select from push_subscription where session_id = $1) as "is_on!""#,
-        member.session.id
+        r#"select exists (select from push_subscription where session_id = $1 and vapid_key = $2) as "is_on!""#,
+        member.session.id,
+        public_key
     )
     .fetch_one(&state.pool)
     .await?;
-    Ok(Json(PushState {
-        public_key: state.config.push.as_ref().map(|push| push.key.public()),
-        is_on,
-    }))
+    Ok(Json(PushState { public_key, is_on }))
 }
 
 /// Switches notices on in the browser of this login, until the login ends. Replaces an earlier subscription.
@@ -67,6 +67,21 @@ pub async fn switch_push_on(
     let mut tx = state.pool.begin().await?;
     // Serializes one person's browsers: the count below would miss a concurrent insert.
     lock::account(&mut tx, member.id).await?;
+    // A login that is ending waits for this, and takes the subscription along.
+    sqlx::query!(
+        "select id from session where id = $1 and ended is null for share",
+        member.session.id
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or(Code::NotAuthenticated)?;
+    // The same browser may be switching on for another login.
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended($1, 0))",
+        subscription.endpoint.as_str()
+    )
+    .execute(&mut *tx)
+    .await?;
     let others = sqlx::query_scalar!(
         r#"select count(*) as "count!" from push_subscription p join session s on s.id = p.session_id
          where s.account_id = $1 and p.session_id <> $2"#,
@@ -92,7 +107,9 @@ pub async fn switch_push_on(
         r#"insert into push_subscription (session_id, endpoint, p256dh, auth, vapid_key, created)
          values ($1, $2, $3, $4, $5, $6)
          on conflict (session_id) do update set endpoint = excluded.endpoint, p256dh = excluded.p256dh,
-            auth = excluded.auth, vapid_key = excluded.vapid_key, failing_since = null
+            auth = excluded.auth, vapid_key = excluded.vapid_key, failures = 0, failing_since = null,
+            not_before = case when push_subscription.endpoint = excluded.endpoint then push_subscription.not_before
+                else excluded.not_before end
          returning xmax = 0 as "is_new!""#,
         member.session.id,
         subscription.endpoint.as_str(),

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::{Arc, Mutex};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use actix_web::http::StatusCode;
 use actix_web::{App as Web, HttpRequest, HttpResponse, HttpServer, web};
@@ -104,14 +104,19 @@ impl Service {
     }
 }
 
-/// A net in which push.example is the push service, and private.example leads into the server's own network.
-struct Lab(SocketAddr);
+/// A net in which push.example is the push service, silent.example one that never answers, and private.example leads into
+/// the server's own network.
+struct Lab {
+    service: SocketAddr,
+    silent: SocketAddr,
+}
 
 #[async_trait]
 impl Network for Lab {
     async fn resolve(&self, name: &str) -> io::Result<Vec<SocketAddr>> {
         match name {
-            "push.example" => Ok(vec![self.0]),
+            "push.example" => Ok(vec![self.service]),
+            "silent.example" => Ok(vec![self.silent]),
             "private.example" => Ok(vec![SocketAddr::from(([10, 0, 0, 1], 80))]),
             _ => Err(io::ErrorKind::NotFound.into()),
         }
@@ -171,15 +176,22 @@ async fn site() -> (App, Service, Sender) {
     app.sql("update session set expires = expires + interval '1 year'")
         .await;
     let (service, address) = Service::serve().await;
-    let sender = sender(&app, address);
-    (app, service, sender)
-}
-
-fn sender(app: &App, service: SocketAddr) -> Sender {
+    // Connections wait in the listener's queue: nobody accepts them.
+    static SILENT: LazyLock<TcpListener> =
+        LazyLock::new(|| TcpListener::bind("127.0.0.1:0").unwrap());
+    let lab = Lab {
+        service: address,
+        silent: SILENT.local_addr().unwrap(),
+    };
     let state = &app.state;
     let identity = state.config.push.clone().unwrap();
-    let network = Arc::new(Lab(service));
-    Sender::new(app.pool.clone(), state.clock.clone(), identity, network)
+    let sender = Sender::new(
+        app.pool.clone(),
+        state.clock.clone(),
+        identity,
+        Arc::new(lab),
+    );
+    (app, service, sender)
 }
 
 async fn is_on(app: &App, who: Who) -> Value {
@@ -269,15 +281,13 @@ async fn only_urgent_notices_go_to_browsers_and_only_while_they_are_news() {
     assert_eq!((&*sent.topic, sent.ttl <= 900), ("sale-12", true));
 
     // An expired message is not sent.
-    app.sql("update push_message set done = null, key = 'again', attempts = 0, not_before = now()")
+    app.sql("update push_message set done = null, key = 'again'")
         .await;
     app.state.clock.advance(Duration::minutes(16));
-    assert_eq!(sender.send_due().await.unwrap(), 1);
-    assert_eq!(service.taken().len(), 0);
     assert_eq!(sender.send_due().await.unwrap(), 0);
     // Later, nothing of it is left.
     app.state.clock.advance(Duration::days(2));
-    sender.tidy().await.unwrap();
+    sweep(&app).await;
     assert_eq!(
         app.value("select to_jsonb(count(*)) from push_message")
             .await,
@@ -386,17 +396,86 @@ async fn a_service_that_is_busy_is_asked_again_while_the_notice_is_news() {
     assert_eq!(app.value(failing).await, 0);
     assert_eq!(attempts(Duration::minutes(5)).await, 0);
 
-    // A pause beyond the notice's time ends it.
-    app.bet(ACCEPTED, 12, 1201, 2500).await.expect_code(0);
-    app.bet(TRUSTED, 12, 1201, 2800).await.expect_code(0);
-    tell(&app).await;
-    service.answers(&[(429, Some(7200))]);
+    // Later events do not shorten a pause that the service asked for.
+    service.answers(&[(429, Some(600))]);
+    enqueue(&app, 1).await;
     assert_eq!(attempts(Duration::ZERO).await, 1);
-    assert_eq!(attempts(Duration::minutes(30)).await, 0);
-    // A browser that cannot be reached for a week is forgotten.
+    enqueue(&app, 2).await;
+    assert_eq!(attempts(Duration::seconds(599)).await, 0);
+    assert_eq!(attempts(Duration::seconds(1)).await, 2);
+    // One that lasts beyond the notice's time ends it.
+    service.answers(&[(429, Some(7200))]);
+    enqueue(&app, 3).await;
+    assert_eq!(attempts(Duration::ZERO).await, 1);
+    assert_eq!(attempts(Duration::hours(3)).await, 0);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_browser_is_forgotten_after_many_failures_over_a_week() {
+    let (app, service, sender) = site().await;
+    Browser::new("phone").switch_on(&app, ACCEPTED).await;
+    let fail = async |number| {
+        service.answers(&[(503, None)]);
+        enqueue(&app, number).await;
+        assert_eq!(sender.send_due().await.unwrap(), 1);
+        app.sql("update push_message set done = now()").await;
+        app.state.clock.advance(Duration::hours(1));
+    };
+    fail(1).await;
     app.state.clock.advance(Duration::days(8));
-    sender.tidy().await.unwrap();
+    // A quiet week says nothing about the browser.
+    fail(2).await;
+    for number in 3..12 {
+        assert_eq!(is_on(&app, ACCEPTED).await, true, "{number}");
+        fail(number).await;
+    }
     assert_eq!(is_on(&app, ACCEPTED).await, false);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_leader_does_not_read_that_they_were_outbid() {
+    let (app, service, sender) = site().await;
+    Browser::new("phone").switch_on(&app, ACCEPTED).await;
+    outbid(&app).await;
+    tell(&app).await;
+    app.bet(ACCEPTED, 12, 1201, 2500).await.expect_code(0);
+    tell(&app).await;
+    assert_eq!(sender.send_due().await.unwrap(), 0);
+    assert_eq!(service.taken().len(), 0);
+    app.end().await;
+}
+
+/// One push service is silent, the other answers.
+#[actix_web::test]
+async fn a_silent_service_holds_up_no_other() {
+    let (app, service, sender) = site().await;
+    Browser::new("phone").switch_on(&app, ACCEPTED).await;
+    app.sql(
+        "insert into session (account_id, token_hash, created, last_seen, expires)
+             select 9, sha256(n::text::bytea), now(), now(), now() + interval '1 year' from generate_series(1, 200) n;
+         insert into push_subscription (session_id, endpoint, p256dh, auth, vapid_key, created)
+             select s.id, 'http://silent.example/' || s.id, p.p256dh, p.auth, p.vapid_key, now()
+             from session s cross join push_subscription p where s.account_id = 9 and s.expires > now() + interval '300 days'",
+    )
+    .await;
+    let (slow, own) = (message(&app, 9, 1), message(&app, 8, 2));
+    let mut conn = app.pool.acquire().await.unwrap();
+    push::queue(&mut conn, &[slow], app.state.clock.now())
+        .await
+        .unwrap();
+    let running = actix_web::rt::spawn(sender.run());
+    let half = "select count(*) >= 32 from push_subscription where not_before > now()";
+    app.until(half).await;
+    push::queue(&mut conn, &[own], app.state.clock.now())
+        .await
+        .unwrap();
+    until(async || !service.taken().is_empty()).await;
+    let failed = "select to_jsonb(count(*)) from push_subscription where failures > 0";
+    assert_eq!(app.value(failed).await, 0, "it did not wait for the others");
+    running.abort();
+    drop(conn);
     app.end().await;
 }
 
@@ -458,9 +537,15 @@ async fn a_browser_that_is_gone_or_within_the_own_network_is_forgotten_or_never_
 
 /// Enqueues a message about an event of this number.
 async fn enqueue(app: &App, number: i64) {
-    let now = app.state.clock.now();
-    let message = push::NewMessage {
-        account_id: 8,
+    let mut conn = app.pool.acquire().await.unwrap();
+    push::queue(&mut conn, &[message(app, 8, number)], app.state.clock.now())
+        .await
+        .unwrap();
+}
+
+fn message(app: &App, account_id: i64, number: i64) -> push::NewMessage {
+    push::NewMessage {
+        account_id,
         key: format!("event.{number}"),
         topic: format!("event-{number}"),
         notice: push::Notice {
@@ -469,10 +554,15 @@ async fn enqueue(app: &App, number: i64) {
             path: "/lot/1201/lot".to_owned(),
             tag: "lot-1201".to_owned(),
         },
-        until: now + Duration::minutes(15),
-    };
-    let mut conn = app.pool.acquire().await.unwrap();
-    push::queue(&mut conn, &[message], now).await.unwrap();
+        until: app.state.clock.now() + Duration::minutes(15),
+    }
+}
+
+async fn sweep(app: &App) {
+    let (pictures, now) = (&app.state.pictures, app.state.clock.now());
+    people::retention::sweep(&app.pool, pictures, now)
+        .await
+        .unwrap();
 }
 
 #[actix_web::test]
@@ -506,10 +596,7 @@ async fn a_subscription_ends_with_its_login_or_when_it_is_switched_off() {
     // A login that nobody uses takes it along.
     phone.switch_on(&app, ACCEPTED).await;
     app.state.clock.advance(Duration::days(31));
-    let (pictures, now) = (&app.state.pictures, app.state.clock.now());
-    people::retention::sweep(&app.pool, pictures, now)
-        .await
-        .unwrap();
+    sweep(&app).await;
     assert_eq!(
         app.value("select to_jsonb(count(*)) from push_subscription")
             .await,
@@ -520,23 +607,40 @@ async fn a_subscription_ends_with_its_login_or_when_it_is_switched_off() {
 }
 
 #[actix_web::test]
-async fn subscriptions_of_another_key_are_forgotten() {
+async fn a_subscription_made_with_another_key_waits_for_that_key() {
+    let (app, service, sender) = site().await;
+    Browser::new("phone").switch_on(&app, ACCEPTED).await;
+    enqueue(&app, 1).await;
+    app.sql("update push_subscription set vapid_key = reverse(vapid_key)")
+        .await;
+    assert_eq!(is_on(&app, ACCEPTED).await, false);
+    assert_eq!(sender.send_due().await.unwrap(), 0);
+    app.sql("update push_subscription set vapid_key = reverse(vapid_key)")
+        .await;
+    assert_eq!(sender.send_due().await.unwrap(), 1);
+    assert_eq!(service.taken().len(), 1);
+    app.end().await;
+}
+
+/// Two logins in one browser, at once: one of them keeps it, and neither fails.
+#[actix_web::test]
+async fn one_browser_is_switched_on_for_one_login() {
     let (app, _, _) = site().await;
-    Browser::new("phone").switch_on(&app, ACCEPTED).await;
-    let key = &app.state.config.push.as_ref().unwrap().key;
-    assert_eq!(
-        push::forget_other_keys(&app.pool, Some(key)).await.unwrap(),
-        0
-    );
-    assert_eq!(is_on(&app, ACCEPTED).await, true);
-    let other = VapidKey::generate();
-    push::forget_other_keys(&app.pool, Some(&other))
-        .await
-        .unwrap();
-    assert_eq!(is_on(&app, ACCEPTED).await, false);
-    Browser::new("phone").switch_on(&app, ACCEPTED).await;
-    push::forget_other_keys(&app.pool, None).await.unwrap();
-    assert_eq!(is_on(&app, ACCEPTED).await, false);
+    let phone = Browser::new("phone").subscription();
+    for _ in 0..10 {
+        let (one, other) = futures_util::future::join(
+            app.put(ACCEPTED, CALL, phone.clone()),
+            app.put(TRUSTED, CALL, phone.clone()),
+        )
+        .await;
+        one.expect(204);
+        other.expect(204);
+        assert_eq!(
+            app.value("select to_jsonb(count(*)) from push_subscription")
+                .await,
+            1
+        );
+    }
     app.end().await;
 }
 

@@ -54,9 +54,20 @@ export async function subscribe(publicKey: string): Promise<BrowserKeys> {
   return { endpoint: made.endpoint, p256dh: key("p256dh"), auth: key("auth") };
 }
 
+/** Ends the subscription and takes its notices off the screen. Fails while the browser still has it. */
 export async function unsubscribe(): Promise<void> {
+  if (pushSupport() === "ready") {
+    const registration = await navigator.serviceWorker.getRegistration();
+    for (const notice of (await registration?.getNotifications()) ?? []) notice.close();
+    await (await subscription())?.unsubscribe();
+  }
   disown();
-  if (pushSupport() === "ready") await (await subscription())?.unsubscribe();
+}
+
+/** Runs the work of one tab at a time: two that subscribe at once would end each other's subscription. */
+export async function alone(work: () => Promise<void>): Promise<void> {
+  const locks = navigator.locks as LockManager | undefined;
+  return locks ? locks.request("push", work) : work();
 }
 
 /** Whether notices were switched on in this browser, by this account or another one. */

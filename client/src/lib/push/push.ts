@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { api, call } from "@/lib/api/client";
 import { beforeLogout } from "@/lib/auth/farewell";
-import { isSubscribed, own, pushOwner, subscribe, unsubscribe } from "./browser";
+import { alone, isSubscribed, own, pushOwner, subscribe, unsubscribe } from "./browser";
 
 const readState = (signal?: AbortSignal) => call(api.GET("/api/notifications/push", { signal }));
 
@@ -27,9 +27,13 @@ async function stop(): Promise<void> {
   await Promise.all([unsubscribe(), call(api.DELETE("/api/notifications/push"))]);
 }
 
+/** A browser's push service may not answer; a logout does not wait longer. */
+const FAREWELL_MS = 3000;
+
 // The next person at this browser must not see the notices of this one.
 beforeLogout(async () => {
-  if (pushOwner() !== null) await unsubscribe();
+  if (pushOwner() === null) return;
+  await Promise.race([unsubscribe(), new Promise((resolve) => setTimeout(resolve, FAREWELL_MS))]);
 });
 
 /** Switches notices in this browser on or off. Asks the user for the browser's permission, so a click must call it. */
@@ -37,9 +41,10 @@ export function useSwitchPush(publicKey: string, accountId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (on: boolean) => {
-      if (!on) await stop();
+      if (!on) await alone(stop);
       // The user may also leave the question without an answer.
-      else if ((await Notification.requestPermission()) === "granted") await store(publicKey, accountId);
+      else if ((await Notification.requestPermission()) === "granted")
+        await alone(() => store(publicKey, accountId));
     },
     meta: { ownErrors: true },
     onSettled: () => client.invalidateQueries({ queryKey: pushOptions().queryKey }),
@@ -51,9 +56,7 @@ export function useSwitchPush(publicKey: string, accountId: number) {
  * replaced its subscription. A subscription of another account ends here.
  */
 async function keep(accountId: number): Promise<void> {
-  const owner = pushOwner();
-  if (owner === null) return;
-  if (owner !== accountId) return unsubscribe();
+  if (pushOwner() !== accountId) return unsubscribe();
   const { publicKey, isOn } = await readState();
   if (publicKey === null || Notification.permission !== "granted") return;
   if (!isOn || !(await isSubscribed(publicKey))) await store(publicKey, accountId);
@@ -64,7 +67,7 @@ export function usePush(accountId: number): void {
   const navigate = useNavigate();
   useEffect(() => {
     // The next visit tries again.
-    void keep(accountId).catch(() => undefined);
+    if (pushOwner() !== null) void alone(() => keep(accountId)).catch(() => undefined);
   }, [accountId]);
   useEffect(() => {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;

@@ -35,8 +35,9 @@ export function useKeptPlaces(
   const [shown, setShown] = useState<{ of: string; found: typeof data; lots: LotShort[] } | null>(null);
   if (data && !isPlaceholderData && data !== shown?.found) {
     const hasEnded = (lot: LotShort) => {
-      const end = closesAt(lot);
-      return show(lot).isBiddingOver || (end !== null && end <= serverNow());
+      const shown = show(lot);
+      const end = closesAt(shown);
+      return shown.isBiddingOver || (end !== null && end <= serverNow());
     };
     const before = shown?.of === of ? shown.lots : [];
     setShown({ of, found: data, lots: keepPlaces(before, data.items, hasEnded) });

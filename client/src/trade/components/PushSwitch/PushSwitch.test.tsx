@@ -30,7 +30,8 @@ function browser(answer: NotificationPermission, permission: NotificationPermiss
       return held.subscription;
     },
   };
-  const registration = { pushManager };
+  const shown = { close: vi.fn() };
+  const registration = { pushManager, getNotifications: async () => [shown] };
   const workers = Object.assign(new EventTarget(), {
     register: vi.fn(async () => registration),
     ready: Promise.resolve(registration),
@@ -46,7 +47,7 @@ function browser(answer: NotificationPermission, permission: NotificationPermiss
   };
   vi.stubGlobal("Notification", notification);
   Object.defineProperty(navigator, "serviceWorker", { value: workers, configurable: true });
-  return { held, workers, notification, pushManager };
+  return { held, shown, workers, notification, pushManager };
 }
 
 /** A server that sends notices to browsers, and what it has stored of this one. */
@@ -83,7 +84,7 @@ describe("the switch of notices in this browser", () => {
 
   it("asks the browser on the click, and stores the subscription until it is switched off", async () => {
     const world = serve();
-    const { held, notification, workers } = browser("granted");
+    const { held, notification, shown, workers } = browser("granted");
     const person = userEvent.setup();
     open();
     const push = await found();
@@ -101,6 +102,7 @@ describe("the switch of notices in this browser", () => {
     await waitFor(() => expect(world.stored).toBeNull());
     await waitFor(() => expect(push).not.toBeChecked());
     expect(held.subscription).toBeNull();
+    expect(shown.close).toHaveBeenCalledOnce();
     expect(pushOwner()).toBeNull();
   });
 
