@@ -79,15 +79,28 @@ async fn the_evening_has_what_its_owner_waits_for_over_all_sales() {
     assert_eq!(lots(&evening(NEWCOMER).await), []);
     app.get(VISITOR, "/api/trade/evening").await.expect(401);
 
+    let queue = async || -> Vec<_> {
+        lots(&evening(TRUSTED).await)
+            .into_iter()
+            .filter(|(id, ..)| *id < 1200)
+            .map(|(id, .., ahead)| (id, ahead))
+            .collect()
+    };
+    // Lots that the auctioneer skipped come after those with greater numbers.
+    app.sql("update catalog_trade set current_lot_id = 1002 where catalog_id = 10")
+        .await;
+    assert_eq!(
+        queue().await,
+        [(1001, Some(2)), (1002, Some(0)), (1003, Some(1))]
+    );
+    app.sql("update catalog_trade set current_lot_id = 1001 where catalog_id = 10")
+        .await;
     // The hammer moves everybody up; the lot itself stays until half a day later.
     app.next(10).await.expect_code(0);
-    let mine = evening(TRUSTED).await;
-    let of_sale: Vec<_> = lots(&mine)
-        .into_iter()
-        .filter(|(id, ..)| *id < 1200)
-        .map(|(id, .., ahead)| (id, ahead))
-        .collect();
-    assert_eq!(of_sale, [(1002, Some(0)), (1003, Some(1)), (1001, None)]);
+    assert_eq!(
+        queue().await,
+        [(1002, Some(0)), (1003, Some(1)), (1001, None)]
+    );
     app.sql("update lot_trade set end_trade_time = end_trade_time - interval '13 hours' where lot_id = 1001")
         .await;
     assert!(
