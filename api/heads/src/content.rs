@@ -44,9 +44,12 @@ pub async fn head(heads: &Heads, page: &Page) -> ApiResult<Option<Head>> {
         Page::HouseGallery(id) => house(heads, site, *id, true).await,
         Page::News(id) => news(heads, site, *id).await,
         Page::Artist(id) => artist(heads, site, *id).await,
-        Page::Private | Page::HouseCabinet(_) | Page::Admin | Page::Guide | Page::AdminGuide => {
-            Ok(Head::hidden())
-        }
+        Page::Private
+        | Page::HouseCabinet(_)
+        | Page::HouseNewsroom(_)
+        | Page::Admin
+        | Page::Guide
+        | Page::AdminGuide => Ok(Head::hidden()),
         Page::Unknown => return Ok(None),
     };
     match found {

@@ -18,8 +18,10 @@ pub enum Page {
     Artist(i64),
     /// For signed-in users only; not indexed.
     Private,
-    /// The cabinet of a house, for its staff and admins; not indexed.
+    /// The cabinet of a house, for its managers, owners and admins; not indexed.
     HouseCabinet(i64),
+    /// What newsmakers, too, may enter: the house's news, and the cabinet's own address, which leads each to their sections.
+    HouseNewsroom(i64),
     /// For admins only; not indexed.
     Admin,
     /// A guide for the staff of any house; not indexed.
@@ -44,6 +46,7 @@ impl Page {
             | Self::Artist(_)
             | Self::Private
             | Self::HouseCabinet(_)
+            | Self::HouseNewsroom(_)
             | Self::Admin
             | Self::Guide
             | Self::AdminGuide
@@ -229,6 +232,7 @@ pub fn page(path: &str) -> Page {
         ["faq", _] | ["faq", _, _] => of_path("/faq").map_or(Page::Unknown, Page::Fixed),
         ["category", key] | ["category", key, _] => Page::Category((*key).to_owned()),
         ["account"] | ["account", "profile"] | ["evening"] => Page::Private,
+        ["house-account", id] | ["house-account", id, "news", ..] => of(id, Page::HouseNewsroom),
         ["house-account", id, ..] => of(id, Page::HouseCabinet),
         ["admin", ..] => Page::Admin,
         ["help", "house" | "auctioneer"] => Page::Guide,
@@ -295,6 +299,8 @@ mod tests {
             ("/account/profile", Page::Private),
             ("/evening", Page::Private),
             ("/house-account/1/profile/", Page::HouseCabinet(1)),
+            ("/house-account/1", Page::HouseNewsroom(1)),
+            ("/house-account/1/news/7", Page::HouseNewsroom(1)),
             ("/house-account/x", Page::Unknown),
             ("/house-account", Page::Unknown),
             ("/admin/journal", Page::Admin),

@@ -153,6 +153,7 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
         Page::Hall(_)
         | Page::Private
         | Page::HouseCabinet(_)
+        | Page::HouseNewsroom(_)
         | Page::Admin
         | Page::Guide
         | Page::AdminGuide

@@ -86,6 +86,7 @@ async fn may_enter(state: &AppState, page: &route::Page, request: &HttpRequest) 
     if !matches!(
         page,
         route::Page::HouseCabinet(_)
+            | route::Page::HouseNewsroom(_)
             | route::Page::Admin
             | route::Page::Guide
             | route::Page::AdminGuide
@@ -101,7 +102,8 @@ async fn may_enter(state: &AppState, page: &route::Page, request: &HttpRequest) 
         .await;
     match found {
         Ok(Some((_, account))) if !account.must_set_second_factor() => match page {
-            route::Page::HouseCabinet(id) => account.writes_for(*id),
+            route::Page::HouseCabinet(id) => account.manages(*id),
+            route::Page::HouseNewsroom(id) => account.writes_for(*id),
             route::Page::Guide => account.is_admin() || !account.houses().is_empty(),
             _ => account.is_admin(),
         },

@@ -327,10 +327,9 @@ async fn pages_hidden_from_visitors_say_nothing() {
 async fn staff_pages_exist_only_for_those_who_may_enter() {
     let (app, _dir) = site().await;
     for (path, allowed) in [
-        (
-            "/house-account/1/orders",
-            &[ADMIN, OWNER, MANAGER, NEWSMAKER][..],
-        ),
+        ("/house-account/1/orders", &[ADMIN, OWNER, MANAGER][..]),
+        ("/house-account/1", &[ADMIN, OWNER, MANAGER, NEWSMAKER]),
+        ("/house-account/1/news", &[ADMIN, OWNER, MANAGER, NEWSMAKER]),
         ("/house-account/2", &[ADMIN, STRANGER]),
         ("/house-account/99", &[ADMIN]),
         ("/admin", &[ADMIN]),
