@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
@@ -11,10 +12,11 @@ import { AdminCommands } from "./AdminCommands";
 
 /** The admin area: its frame around the section of the address, for admins. */
 export default function AdminArea() {
-  const { user, isAdmin, initialized } = useSession();
+  const { user, isAdmin, initialized, fault, retry } = useSession();
   const brand = useBrand();
   const houses = useMyHouses(user);
   if (!initialized) return <PageSkeleton />;
+  if (fault) return <PageFault error={fault} retry={retry} />;
   if (!isAdmin) return <NotFound />;
   return (
     <StaffFrame

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "react-router";
+import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
@@ -22,10 +23,11 @@ import { HouseCommands } from "./HouseCommands";
 /** The house cabinet: its frame around the section of the address, for the house's staff and admins. */
 export default function HouseCabinet() {
   const houseId = Number(useParams().houseId);
-  const { user, initialized } = useSession();
+  const { user, initialized, fault, retry } = useSession();
   const allowed = user !== null && Number.isSafeInteger(houseId) && mayEnterHouse(user, houseId);
   const { data: house, error } = useQuery({ ...houseOptions(houseId), enabled: allowed });
   if (!initialized) return <PageSkeleton />;
+  if (fault) return <PageFault error={fault} retry={retry} />;
   if (!allowed || isStatus(error, 404)) return <NotFound />;
   return <Cabinet key={houseId} user={user} houseId={houseId} name={house?.nameRu ?? ""} />;
 }
