@@ -42,20 +42,15 @@ export interface Session {
   isAdmin: boolean;
   /** False until the first answer, so that a signed-in user does not see «Войти». */
   initialized: boolean;
-  /** Why it is not known who this is; null once it is. */
-  fault: unknown;
-  retry: () => void;
 }
 
 export function useSession(): Session {
-  const { data, error, isFetched, refetch } = useQuery(sessionOptions());
+  const { data, isFetched } = useQuery(sessionOptions());
   return {
     user: data ?? null,
     isLoggedIn: data != null,
     isAdmin: data?.isAdmin ?? false,
     initialized: isFetched || readToken() === null,
-    fault: data === undefined ? error : null,
-    retry: refetch,
   };
 }
 

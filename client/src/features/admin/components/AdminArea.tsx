@@ -6,13 +6,15 @@ import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { useBrand } from "@/lib/api/queries/config";
 import { useSession } from "@/lib/auth/session";
 import { FrameSwitcher, StaffFrame } from "@/staff/frame/StaffFrame";
+import { useSessionFault } from "@/staff/frame/useSessionFault";
 import { useMyHouses } from "@/trade/api/myHouses";
 import { adminSections } from "../model/sections";
 import { AdminCommands } from "./AdminCommands";
 
 /** The admin area: its frame around the section of the address, for admins. */
 export default function AdminArea() {
-  const { user, isAdmin, initialized, fault, retry } = useSession();
+  const { user, isAdmin, initialized } = useSession();
+  const { fault, retry } = useSessionFault();
   const brand = useBrand();
   const houses = useMyHouses(user);
   if (!initialized) return <PageSkeleton />;

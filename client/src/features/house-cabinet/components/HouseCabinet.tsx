@@ -11,6 +11,7 @@ import { plural } from "@/lib/format";
 import { houseQueriesOptions } from "@/staff/api/priceQueries";
 import { FrameSwitcher, StaffFrame } from "@/staff/frame/StaffFrame";
 import type { RunningSale } from "@/staff/frame/sections";
+import { useSessionFault } from "@/staff/frame/useSessionFault";
 import { houseOptions } from "@/trade/api/catalog";
 import { useMyHouses } from "@/trade/api/myHouses";
 import { CatalogType, PriceQueryStatus } from "@/trade/enums";
@@ -23,7 +24,8 @@ import { HouseCommands } from "./HouseCommands";
 /** The house cabinet: its frame around the section of the address, for the house's staff and admins. */
 export default function HouseCabinet() {
   const houseId = Number(useParams().houseId);
-  const { user, initialized, fault, retry } = useSession();
+  const { user, initialized } = useSession();
+  const { fault, retry } = useSessionFault();
   const allowed = user !== null && Number.isSafeInteger(houseId) && mayEnterHouse(user, houseId);
   const { data: house, error } = useQuery({ ...houseOptions(houseId), enabled: allowed });
   if (!initialized) return <PageSkeleton />;
