@@ -137,8 +137,10 @@ async function look(
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (over > 0) wrong.push(`${over} points wider than the screen`);
     const axe = await new AxeBuilder({ page })
-      // Off unless asked for, since it is new.
-      .options({ rules: { "label-content-name-mismatch": { enabled: true } } })
+      // Off unless asked for.
+      .options({
+        rules: { "label-content-name-mismatch": { enabled: true }, "target-size": { enabled: true } },
+      })
       .analyze();
     for (const { id, nodes } of axe.violations)
       for (const { target, html } of nodes.filter(({ html }) => !liesOver(id, html)).slice(0, 3))

@@ -75,3 +75,6 @@ export function offerUndo({ key, done, undo }: UndoableAct): void {
     undo().then(() => tell("Отменено"), tellFault);
   });
 }
+
+/** Takes the offer back, once the act was undone another way. */
+export const withdrawUndo = (key: string) => notifications.hide(`undo:${key}`);

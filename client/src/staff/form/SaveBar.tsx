@@ -36,8 +36,9 @@ export function SaveBar<V extends object>({ staffForm, labels, show }: SaveBarPr
             onClick={() => submit()}
             aria-keyshortcuts="Control+S"
             data-pending={saving || undefined}
+            rightSection={<Kbd>Ctrl S</Kbd>}
           >
-            Сохранить <Kbd>Ctrl S</Kbd>
+            Сохранить
           </Button>
         </section>
       ) : (

@@ -5,6 +5,7 @@ import { type Location, useBlocker } from "react-router";
 import { tellError, tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { ApiError } from "@/lib/api/errors";
 import { type Merged, merge } from "./merge";
+import { focusField } from "./useFieldOfAddress";
 
 interface StaffFormOptions<V extends object> {
   /** What is stored, as form values. A newer one replaces the form's unless there are unsaved changes. */
@@ -89,6 +90,13 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
     else restart(stored);
   }, [stored, seen, dirty]);
 
+  /** Says that there are faulty fields, and goes to the first one, which may be out of sight. */
+  const showFaults = (errors: object, text = "") => {
+    const said = text || "Проверьте введённые данные";
+    tellError(said, { id: `fault:${said}` });
+    // The dialog about a conflict lies above the fields.
+    if (conflict === null) focusField((name) => name in errors);
+  };
   const fail = (error: unknown) => {
     if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) return tellFault(error);
     const errors: Record<string, string> = {};
@@ -96,7 +104,7 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
       errors[serverNames[name] ?? name] = messages[0] ?? "";
     }
     form.setErrors(errors as Record<string, string>);
-    tellError(error.detail || "Проверьте введённые данные");
+    showFaults(errors, error.detail);
   };
 
   const [follows, setFollows] = useState<(() => void) | null>(null);
@@ -141,7 +149,9 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
   };
 
   const submit = async (next?: () => void) => {
-    if (saving || form.validate().hasErrors) return;
+    if (saving) return;
+    const { hasErrors, errors } = form.validate();
+    if (hasErrors) return showFaults(errors);
     const typed = form.getValues();
     setKept(null);
     if (read) await combine(base, typed, typed, read, next);

@@ -1,10 +1,12 @@
 import { Outlet } from "react-router";
+import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { useBrand } from "@/lib/api/queries/config";
 import { useSession } from "@/lib/auth/session";
 import { FrameSwitcher, StaffFrame } from "@/staff/frame/StaffFrame";
+import { useSessionFault } from "@/staff/frame/useSessionFault";
 import { useMyHouses } from "@/trade/api/myHouses";
 import { adminSections } from "../model/sections";
 import { AdminCommands } from "./AdminCommands";
@@ -12,9 +14,11 @@ import { AdminCommands } from "./AdminCommands";
 /** The admin area: its frame around the section of the address, for admins. */
 export default function AdminArea() {
   const { user, isAdmin, initialized } = useSession();
+  const { fault, retry } = useSessionFault();
   const brand = useBrand();
   const houses = useMyHouses(user);
   if (!initialized) return <PageSkeleton />;
+  if (fault) return <PageFault error={fault} retry={retry} />;
   if (!isAdmin) return <NotFound />;
   return (
     <StaffFrame

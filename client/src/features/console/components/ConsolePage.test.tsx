@@ -534,6 +534,12 @@ it("«Вернуть» names the lot, and the sale that would be undone", async 
   expect(dialog.getByText("Продан за 184 000 ₽, Участник 217. Продажа отменится")).toBeInTheDocument();
 });
 
+it("«Вернуть» names no lot before the start", async () => {
+  await atTheDesk();
+  hears("CatalogStatusUpdate", { ...moved(second.id, 9), state: CatalogState.Scheduled, currentLotId: null });
+  expect(await screen.findByRole("button", { name: /^Вернуть предыдущий/ })).toBeVisible();
+});
+
 it("a bet of the hall gets its right paddle after the hammer", async () => {
   const { sent, person } = await atTheDesk();
   const leadingBet = makeLeadingBet({ id: 7, value: 190_000, participant: null, paddle: "14" });

@@ -1,6 +1,6 @@
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { price } from "@/lib/format";
-import { LotState } from "@/trade/enums";
+import { CatalogState, LotState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { bettorName } from "@/trade/rules/position";
 import { followsText, isHammered, justTaken, leaderOf, listed, togetherText } from "@/trade/rules/together";
@@ -42,8 +42,9 @@ export const chosenFrom = ({ current, lots }: LiveSale): LotShort[] =>
 const reaches = ({ price: { reservePriceState } }: LotShort) =>
   reserveOf(reservePriceState) !== "not-reached";
 
-/** The lot that «Вернуть» opens: the current one if it is over, else the one before it. See domain/src/decide/classic.rs. */
+/** The lot that «Вернуть» opens: the current one if it is over, else the one before it; none before the start. See domain/src/decide/classic.rs. */
 function previousOf(sale: LiveSale, catalog: Catalog): PreviousLot | null {
+  if (sale.state === CatalogState.Scheduled) return null;
   const { current } = sale;
   const number = (isRunning(sale.state) && current?.catalogLotId) || Number.POSITIVE_INFINITY;
   const before = sale.lots.filter(

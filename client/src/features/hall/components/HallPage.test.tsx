@@ -98,6 +98,13 @@ describe("the screen in the hall", () => {
     expect(screen.queryByText("Последний раз")).not.toBeInTheDocument();
   });
 
+  it("keeps the place of the sale while it loads", async () => {
+    server.use(http.get("*/api/catalog/:id/hall", () => new Promise<never>(() => undefined)));
+    renderApp("/auction/10/hall");
+    expect(await screen.findByRole("status", { name: "Загрузка" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /На весь экран/ })).not.toBeInTheDocument();
+  });
+
   it("says how a lot ended when the next one opens with the same hammer", async () => {
     serve();
     await inTheHall();

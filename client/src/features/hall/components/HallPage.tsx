@@ -1,3 +1,4 @@
+import { Skeleton } from "@mantine/core";
 import { useParams } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
@@ -46,12 +47,28 @@ export default function HallPage() {
   }
   return (
     <main className={css.hall} data-idle={idle || undefined} aria-busy={!sale}>
-      {sale && <Hall sale={sale} staleSince={staleSince} />}
-      {!fullscreen && !idle && fill && (
+      {sale ? <Hall sale={sale} staleSince={staleSince} /> : <Empty />}
+      {sale && !fullscreen && !idle && fill && (
         <button type="button" className={css.hint} onClick={fill}>
           <kbd>F</kbd> На весь экран
         </button>
       )}
     </main>
+  );
+}
+
+/** The screen while its sale is loading. */
+function Empty() {
+  return (
+    <>
+      <div className={css.picture} role="status" aria-label="Загрузка">
+        <Skeleton />
+      </div>
+      <div className={css.info} data-empty>
+        <Skeleton />
+        <Skeleton />
+        <Skeleton />
+      </div>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import type { HouseOrder, UntrustedMark } from "@/lib/api/types";
-import { dayMonth, dayMonthTime, phone, price } from "@/lib/format";
+import { dayMonth, dayMonthTime, phone, phoneUrl, price } from "@/lib/format";
 import { Figures } from "@/staff/blocks/Block";
 import { OrderStatus, orderStatusLabel } from "@/trade/enums";
 import { lotUrl } from "@/trade/urls";
@@ -83,11 +83,7 @@ export function Applicant({ order, onDecide, onBack }: ApplicantProps) {
       <dl className={css.facts}>
         <dt>Телефон</dt>
         <dd className="num">
-          {order.phone ? (
-            <a href={`tel:+${order.phone.replace(/\D/g, "")}`}>{phone(order.phone)}</a>
-          ) : (
-            "Не указан"
-          )}
+          {order.phone ? <a href={phoneUrl(order.phone)}>{phone(order.phone)}</a> : "Не указан"}
         </dd>
         <dt>E-mail</dt>
         <dd>{order.eMail ? <a href={`mailto:${order.eMail}`}>{order.eMail}</a> : "Не указан"}</dd>

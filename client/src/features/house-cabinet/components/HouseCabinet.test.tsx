@@ -65,6 +65,16 @@ describe("the frame of a house cabinet", () => {
     expect(router.state.location.pathname).toMatch(/^\/house-account\/1\/\w+/);
   });
 
+  it.each(["/house-account/1/orders", "/admin"])("%s asks again who this is if that failed", async (path) => {
+    const { person } = open(path, makeUser({ isAdmin: true }));
+    server.use(http.post("*/api/whoami", () => problem(503)));
+    await person.click(await screen.findByRole("button", { name: "Повторить" }));
+    expect(screen.queryByText("Страница не найдена")).not.toBeInTheDocument();
+    server.use(http.post("*/api/whoami", () => json(makeUser({ isAdmin: true }))));
+    await person.click(screen.getByRole("button", { name: "Повторить" }));
+    expect(await screen.findByRole("navigation", { name: /^Разделы/ })).toBeInTheDocument();
+  });
+
   it("says on its first page what did not load, and asks again", async () => {
     const { person, container } = open("/house-account/1/today");
     let fails = true;

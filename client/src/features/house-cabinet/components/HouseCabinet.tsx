@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "react-router";
+import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
@@ -10,6 +11,7 @@ import { plural } from "@/lib/format";
 import { houseQueriesOptions } from "@/staff/api/priceQueries";
 import { FrameSwitcher, StaffFrame } from "@/staff/frame/StaffFrame";
 import type { RunningSale } from "@/staff/frame/sections";
+import { useSessionFault } from "@/staff/frame/useSessionFault";
 import { houseOptions } from "@/trade/api/catalog";
 import { useMyHouses } from "@/trade/api/myHouses";
 import { CatalogType, PriceQueryStatus } from "@/trade/enums";
@@ -23,9 +25,11 @@ import { HouseCommands } from "./HouseCommands";
 export default function HouseCabinet() {
   const houseId = Number(useParams().houseId);
   const { user, initialized } = useSession();
+  const { fault, retry } = useSessionFault();
   const allowed = user !== null && Number.isSafeInteger(houseId) && mayEnterHouse(user, houseId);
   const { data: house, error } = useQuery({ ...houseOptions(houseId), enabled: allowed });
   if (!initialized) return <PageSkeleton />;
+  if (fault) return <PageFault error={fault} retry={retry} />;
   if (!allowed || isStatus(error, 404)) return <NotFound />;
   return <Cabinet key={houseId} user={user} houseId={houseId} name={house?.nameRu ?? ""} />;
 }

@@ -109,7 +109,13 @@ export function StepsEditor({ value, onChange, error }: StepsEditorProps) {
             tickFormatter: shortPrice,
             ticks: value.map(({ start }) => start).filter((start) => start > 0),
           }}
-          yAxisProps={{ scale: "log", domain: ["auto", "auto"], width: 56 }}
+          yAxisProps={{
+            scale: "log",
+            // The lowest step stands above the axis.
+            domain: [(least: number) => least / 2, "dataMax"],
+            width: 64,
+            ticks: [...new Set(value.map(({ step }) => step).filter((step) => step > 0))],
+          }}
           referenceLines={
             value[active] && value[active].start > 0
               ? [{ x: value[active].start, color: "var(--accent-ink)" }]

@@ -192,6 +192,15 @@ it("offers no other catalog in place of one that takes no lots", async () => {
   expect(screen.getByRole("combobox", { name: "Каталог" })).toHaveValue("");
 });
 
+it("leads to a new catalog where none takes lots", async () => {
+  open([]);
+  server.use(http.get("*/api/catalog/house/1", () => json(pageOf([]))));
+  expect(await screen.findByRole("link", { name: "Создать каталог" })).toHaveAttribute(
+    "href",
+    "/house-account/1/catalogs/new",
+  );
+});
+
 /** Sends a table of 21 bytes until four have arrived, leaves, and comes back to the page. */
 async function leaveHalfWay() {
   const page = open([answer(report)]);

@@ -67,6 +67,11 @@ export default function HouseImportPage() {
                 ? `${quoted(known.title)} больше не принимает лоты`
                 : "Такого каталога нет"
           }
+          action={
+            open.length === 0
+              ? { label: "Создать каталог", to: `/house-account/${houseId}/catalogs/new` }
+              : undefined
+          }
         >
           {open.length === 0
             ? "Создайте каталог или дождитесь следующих торгов: лоты добавляются в черновик, назначенные и идущие торги."

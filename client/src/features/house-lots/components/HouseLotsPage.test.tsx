@@ -118,6 +118,17 @@ describe("the grid of lots", () => {
     );
   });
 
+  it("offers to undo a paste until Ctrl+Z has undone it", async () => {
+    const { held, person } = open(three());
+    await person.click(await cell(0, "Старт"));
+    fireEvent.paste(await cell(0, "Старт"), { clipboardData: { getData: () => "95 000" } });
+    expect(await screen.findByRole("button", { name: "Отменить" })).toBeVisible();
+    await person.keyboard("{Control>}z{/Control}");
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Отменить" })).not.toBeInTheDocument());
+    expect(await screen.findByText("Отменено")).toBeVisible();
+    expect(held.sent).toHaveLength(2);
+  });
+
   it("marks what cannot be saved and keeps what was typed", async () => {
     const { held, person } = open(three());
     await person.click(await cell(0, "Старт"));

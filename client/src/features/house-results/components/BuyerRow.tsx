@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { LotBidder, LotResult } from "@/lib/api/types";
-import { phone, price } from "@/lib/format";
+import { phone, phoneUrl, price } from "@/lib/format";
 import { CorrectPaddle } from "@/staff/acts/CorrectPaddle";
 import { bidderNumber, isPaid, isSold, isUnsold } from "@/staff/results/totals";
 import { leaderOf, listed } from "@/trade/rules/together";
@@ -76,7 +76,7 @@ export function BuyerRow({ houseId, lot, buyer, currency, catalogId }: BuyerRowP
             <span>{buyer.displayName ?? number}</span>
             <small>
               {buyer.displayName ? number : null}
-              {buyer.phone && <a href={`tel:+${buyer.phone}`}>{phone(buyer.phone)}</a>}
+              {buyer.phone && <a href={phoneUrl(buyer.phone)}>{phone(buyer.phone)}</a>}
               {buyer.eMail && <a href={`mailto:${buyer.eMail}`}>{buyer.eMail}</a>}
             </small>
             {leader !== null && leader.participant === null && !isPaid(lot) && (

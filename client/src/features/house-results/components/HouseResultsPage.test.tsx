@@ -31,7 +31,7 @@ const base: LotResult = {
     participant: 58,
     paddle: null,
     displayName: "Дмитрий Орлов",
-    phone: "79000000028",
+    phone: "+79000000028",
     eMail: "orlov@example.org",
   },
   underbidder: {
@@ -91,6 +91,7 @@ it("shows who bought what, with contacts and the bid before", async () => {
     "href",
     "mailto:orlov@example.org",
   );
+  expect(row.getByRole("link", { name: "+7 (900) 000-00-28" })).toHaveAttribute("href", "tel:+79000000028");
   expect(row.getByText("зал, участник 41")).toBeVisible();
   expect(screen.getByText("лотов продано, 50 %")).toBeVisible();
   await expectAccessible(container);

@@ -24,3 +24,9 @@ it("says nothing of it where nothing was sold, or the sale was cancelled", () =>
   show(CatalogState.Canceled);
   expect(screen.queryByText(/Продано/)).not.toBeInTheDocument();
 });
+
+it("speaks of no results before the start", () => {
+  show(CatalogState.Scheduled, []);
+  expect(screen.getByText("Торги ещё не начались")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Смотреть каталог" })).toBeInTheDocument();
+});

@@ -11,6 +11,7 @@ import css from "./room.module.css";
 const LOTS = ["лота", "лотов", "лотов"] as const;
 
 const WORDS: Record<number, string> = {
+  [CatalogState.Scheduled]: "Торги ещё не начались",
   [CatalogState.WaitForEnd]: "Все лоты пройдены. Аукцион завершается",
   [CatalogState.Completed]: "Аукцион завершён",
   [CatalogState.Canceled]: "Аукцион отменён",
@@ -43,7 +44,7 @@ export function Waiting({ sale, catalog, panel }: WaitingProps) {
         {!sale.lotsLoading && (
           <p>
             <Link className="link" to={`${auctionUrl(catalog)}?viewType=catalog`}>
-              Смотреть результаты и каталог
+              {sale.state === CatalogState.Scheduled ? "Смотреть каталог" : "Смотреть результаты и каталог"}
             </Link>
           </p>
         )}
