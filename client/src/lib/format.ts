@@ -57,14 +57,14 @@ export function priceRange(from: number, to: number, currency: number = Currency
   return `${thousands(from)}${NBSP}– ${price(to, currency)}`;
 }
 
-/** Below 1000 as it is, otherwise in thousands or millions, cut to one decimal: 12345 → «12,3 тыс.», 1000 → «1 тыс.». */
+/** Below 1000 as it is, otherwise K or M, cut to one decimal: 12345 → «12,3K», 1000 → «1K». */
 export function shortPrice(value: number): string {
   if (value < 1000) return String(value);
-  const [unit, sign] = value < 1_000_000 ? [1000, "тыс."] : [1_000_000, "млн"];
+  const [unit, sign] = value < 1_000_000 ? [1000, "K"] : [1_000_000, "M"];
   const tenths = Math.floor((value * 10) / Number(unit));
   const whole = Math.floor(tenths / 10);
   const rest = tenths % 10;
-  return `${thousands(whole)}${rest === 0 ? "" : `,${rest}`}${NBSP}${sign}`;
+  return `${thousands(whole)}${rest === 0 ? "" : `,${rest}`}${sign}`;
 }
 
 /** «15 %», «12,5 %». */
