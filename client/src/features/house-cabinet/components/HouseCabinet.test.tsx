@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { expectAccessible } from "@/testing/axe";
 import { makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
@@ -49,6 +49,19 @@ describe("the frame of a house cabinet", () => {
     );
     expect(screen.queryByRole("contentinfo")).not.toBeInTheDocument();
     await expectAccessible(container);
+  });
+
+  it("does not offer the console to a newsmaker, whom it refuses", async () => {
+    const asked = vi.fn(() => json(pageOf([makeCatalog()])));
+    server.use(
+      http.get("*/api/catalog", asked),
+      http.get("*/api/news/house/1", () => json(pageOf([]))),
+    );
+    open("/house-account/1/news", makeUser({ newsmakerOfHouseIds: [1] }));
+    const nav = within(await screen.findByRole("navigation", { name: "Разделы кабинета" }));
+    await screen.findByRole("heading", { level: 1 });
+    expect(asked).not.toHaveBeenCalled();
+    expect(nav.queryByRole("link", { name: "Открыть пульт" })).not.toBeInTheDocument();
   });
 
   it("switches between the houses of a person", async () => {

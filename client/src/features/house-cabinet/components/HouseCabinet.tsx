@@ -37,7 +37,7 @@ function Cabinet({ user, houseId, name }: { user: User; houseId: number; name: s
     ...houseQueriesOptions(houseId, PriceQueryStatus.Created, 1),
     enabled: decides,
   });
-  const { data: sales } = useQuery(houseSalesOptions(houseId));
+  const { data: sales } = useQuery({ ...houseSalesOptions(houseId), enabled: decides });
   const mine = useMyHouses(user);
   const { data: all } = useQuery(allHousesOptions(user.isAdmin));
   const others = (user.isAdmin ? (all ?? []) : mine).filter(({ id }) => id !== houseId);
@@ -61,7 +61,7 @@ function Cabinet({ user, houseId, name }: { user: User; houseId: number; name: s
         />
       }
       sections={sections}
-      running={runningOf(sales?.items ?? [])}
+      running={decides ? runningOf(sales?.items ?? []) : null}
       results={(query) => <HouseCommands houseId={houseId} query={query} acts={acts} people={decides} />}
     >
       <PanelBoundary>
