@@ -80,6 +80,27 @@ describe("the journal", () => {
   });
 });
 
+it("a list is saved whole, not the page that is shown", async () => {
+  const pages = [makeArtist(), makeArtist({ id: 510, name: "Сабуров Н. А." })];
+  server.use(
+    http.post("*/api/artists/search", ({ request }) => {
+      const page = Number(new URL(request.url).searchParams.get("pageNumber"));
+      return json(
+        pageOf(pages.slice(page - 1, page), { currentPage: page, hasNext: page < 2, totalCount: 2 }),
+      );
+    }),
+  );
+  const save = vi.fn<(file: Blob) => string>(() => "blob:x");
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: save, revokeObjectURL: vi.fn() }));
+  const { person } = open("/admin/artists");
+  await person.click(await screen.findByRole("button", { name: "Выгрузить" }));
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  const text = await save.mock.calls[0]?.[0].text();
+  expect(text).toContain("Николай Сабуров");
+  expect(text).toContain("Сабуров Н. А.");
+  vi.unstubAllGlobals();
+});
+
 describe("artists", () => {
   const first = makeArtist({ lifeYears: "1861–1927" });
   const second = makeArtist({ id: 510, name: "Сабуров Н. А.", biography: "<p>Волга</p>", lotsCount: 9 });

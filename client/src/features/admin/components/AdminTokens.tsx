@@ -13,10 +13,11 @@ import type { AccessToken } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { dayMonthTime, phone, quoted } from "@/lib/format";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
 import { accountsOptions } from "../api/accounts";
-import { tokensOptions, useIssueToken, useRevokeToken } from "../api/tokens";
+import { readTokens, tokensOptions, useIssueToken, useRevokeToken } from "../api/tokens";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
 
@@ -119,6 +120,7 @@ export default function AdminTokens() {
         columns={columns}
         query={list}
         state={state}
+        all={() => everyPage((page) => readTokens(page, LONGEST_PAGE, accountId))}
         filters={
           accountId && (
             <Chips label="Фильтры">
