@@ -27,10 +27,25 @@ export default function HouseCabinet() {
   const { data: house, error } = useQuery({ ...houseOptions(houseId), enabled: allowed });
   if (!initialized) return <PageSkeleton />;
   if (!allowed || isStatus(error, 404)) return <NotFound />;
-  return <Cabinet key={houseId} user={user} houseId={houseId} name={house?.nameRu ?? ""} />;
+  return (
+    <Cabinet
+      key={houseId}
+      user={user}
+      houseId={houseId}
+      name={house?.nameRu ?? ""}
+      hasStorage={house?.isStorage ?? false}
+    />
+  );
 }
 
-function Cabinet({ user, houseId, name }: { user: User; houseId: number; name: string }) {
+interface CabinetProps {
+  user: User;
+  houseId: number;
+  name: string;
+  hasStorage: boolean;
+}
+
+function Cabinet({ user, houseId, name, hasStorage }: CabinetProps) {
   const decides = mayDecideOrders(user, houseId);
   const { data: orders = 0 } = useQuery({ ...waitingOrdersOptions(houseId), enabled: decides });
   const { data: queries } = useQuery({
@@ -46,7 +61,6 @@ function Cabinet({ user, houseId, name }: { user: User; houseId: number; name: s
     queries: queries?.totalCount ?? 0,
     catalogs: sales?.totalCount ?? 0,
   });
-  const acts = sections.flat().map(({ to, label, icon }) => ({ id: to, label, icon, to }));
   return (
     <StaffFrame
       label="Разделы кабинета"
@@ -62,7 +76,15 @@ function Cabinet({ user, houseId, name }: { user: User; houseId: number; name: s
       }
       sections={sections}
       running={decides ? runningOf(sales?.items ?? []) : null}
-      results={(query) => <HouseCommands houseId={houseId} query={query} acts={acts} people={decides} />}
+      results={(query) => (
+        <HouseCommands
+          user={user}
+          houseId={houseId}
+          hasStorage={hasStorage}
+          query={query}
+          sections={sections.flat()}
+        />
+      )}
     >
       <PanelBoundary>
         <Outlet />

@@ -19,7 +19,7 @@ import { count, dayMonthTime } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { gridOptions } from "@/staff/api/grid";
 import { StaffPage } from "@/staff/blocks/StaffPage";
-import { houseCatalogsOptions, takesLots } from "@/staff/catalogs/houseCatalogs";
+import { firstToEdit, houseCatalogsOptions, takesLots } from "@/staff/catalogs/houseCatalogs";
 import { BulkBar } from "@/staff/table/BulkBar";
 import { csv, download } from "@/staff/table/csv";
 import { houseOptions } from "@/trade/api/catalog";
@@ -105,15 +105,6 @@ export default function HouseLotsPage() {
     />
   );
 }
-
-/** What people most likely came to edit: a draft or a coming sale. */
-function firstToEdit(catalogs: readonly CatalogShort[]): CatalogShort | undefined {
-  const order = [CatalogState.Temporary, CatalogState.Scheduled, CatalogState.InProcess] as number[];
-  return catalogs.toSorted((a, b) => rank(order, a.state) - rank(order, b.state))[0];
-}
-
-const rank = (order: readonly number[], state: number) =>
-  (order.indexOf(state) + order.length + 1) % (order.length + 1);
 
 interface LotsProps {
   houseId: number;
