@@ -8,7 +8,7 @@ import { categories, makeCatalog, makeFullHouse, makeUser, pageOf } from "@/test
 import { makeGridLot } from "@/testing/grid";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
-import { CatalogState } from "@/trade/enums";
+import { CatalogState, CatalogType, LotState } from "@/trade/enums";
 import { withCell } from "../model/useGridEdits";
 
 // jsdom lays nothing out: without a height no row would be in view.
@@ -221,6 +221,31 @@ describe("the grid of lots", () => {
     expect(await screen.findByText("Перенесены в постаукцион: 1 лот")).toBeVisible();
     expect(held.acts).toEqual(["POST /api/lots/1/move-to-postauction"]);
     expect(screen.queryByRole("button", { name: "Отменить" })).not.toBeInTheDocument();
+  });
+
+  it("marks as paid only lots that were sold", async () => {
+    const { held, person } = open([
+      makeGridLot({ id: 1, catalogLotId: 1, state: LotState.Sold }),
+      makeGridLot({ id: 2, catalogLotId: 2, state: LotState.NotSold }),
+    ]);
+    await person.click(await cell(1, "Название"));
+    await person.keyboard(" ");
+    expect(await screen.findByRole("button", { name: "Скрыть" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Оплачен" })).not.toBeInTheDocument();
+    await person.keyboard("{ArrowUp} ");
+    await person.click(await screen.findByRole("button", { name: "Оплачен" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Отметить оплату" }));
+    expect(dialog.getByText(/^Отметить оплаченными 1.лот\?/)).toBeVisible();
+    await person.click(dialog.getByRole("button", { name: "Отметить" }));
+    await waitFor(() => expect(held.acts).toEqual(["POST /api/lots/1/paid"]));
+  });
+
+  it("marks as paid any lot of a gallery", async () => {
+    const gallery = makeCatalog({ id: 10, catalogType: CatalogType.Gallery });
+    const { person } = open(three(), undefined, [gallery]);
+    await person.click(await cell(0, "Название"));
+    await person.keyboard(" ");
+    expect(await screen.findByRole("button", { name: "Оплачен" })).toBeVisible();
   });
 
   it("never takes back a reserve whose former amount the person is not shown", async () => {

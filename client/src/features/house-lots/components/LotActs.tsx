@@ -34,6 +34,10 @@ interface LotActsProps {
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 
+/** Its lots may be paid for at any time: they have no sale of their own. */
+const sellsWithoutBids = (catalog: CatalogShort | undefined) =>
+  catalog?.catalogType === CatalogType.Gallery || catalog?.catalogType === CatalogType.PostAuction;
+
 /** What can be done to the selected lots. Lots that the server refuses stay as they are, and it is said why. */
 export function LotActs({
   selected,
@@ -78,8 +82,10 @@ export function LotActs({
   }
   const shown = selected.filter(({ hidden }) => !hidden);
   const targets = catalogs.filter((catalog) => catalog.id !== catalogId && takesLots(catalog));
-  const payable = selected.filter(({ state }) => state !== LotState.Paid);
   const here = catalogs.find(({ id }) => id === catalogId);
+  const payable = selected.filter(({ state }) =>
+    sellsWithoutBids(here) ? state !== LotState.Paid : state === LotState.Sold,
+  );
   /** Moves the lots at once where that can be taken back; lots never return to a sale that is over. */
   const move = (word: string, act: (lot: GridLot) => Promise<number | null>) => {
     const isFinal = here !== undefined && !takesLots(here);
@@ -208,7 +214,7 @@ export function LotActs({
         onClose={() => setPaying(false)}
         onConfirm={() => {
           setPaying(false);
-          void run("Отмечены оплаченными", ({ id }) => payLot(id), null);
+          void run("Отмечены оплаченными", ({ id }) => payLot(id), null, payable);
         }}
       >
         <p>
