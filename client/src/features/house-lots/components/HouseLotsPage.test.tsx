@@ -346,6 +346,13 @@ describe("the grid of lots", () => {
     await expectAccessible(container);
   });
 
+  it("counts hidden lots and shows them alone", async () => {
+    const { person } = open([...three(), makeGridLot({ id: 4, catalogLotId: 4, hidden: true })]);
+    await person.click(await screen.findByRole("button", { name: "1 скрыт" }));
+    await waitFor(async () => expect(await cell(0, "№")).toHaveTextContent("4"));
+    expect(screen.getAllByRole("row")).toHaveLength(2);
+  });
+
   it("holds ten thousand lots and renders those in view", async () => {
     const many = Array.from({ length: 10_000 }, (_, index) =>
       makeGridLot({ id: index + 1, catalogLotId: index + 1, titleRu: `Лот ${index + 1}` }),

@@ -15,7 +15,7 @@ import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellError, tellFault } from "@/components/Toast/toasts";
 import type { CatalogShort, GridLot, LotNumber } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { count, dayMonthTime } from "@/lib/format";
+import { count, dayMonthTime, plural } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { gridOptions } from "@/staff/api/grid";
 import { StaffPage } from "@/staff/blocks/StaffPage";
@@ -143,6 +143,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
     catalog?.catalogType === CatalogType.Gallery || catalog?.catalogType === CatalogType.PostAuction;
 
   const all = grid.data;
+  const hidden = (all ?? []).filter((lot) => lot.hidden).length;
   const query = params.get("q") ?? "";
   const only = params.get("only");
   const shown = useMemo(
@@ -255,6 +256,15 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
               {TALLY_WORDS[kind](n)}
             </button>
           ))}
+          {hidden > 0 && (
+            <button
+              type="button"
+              aria-pressed={only === "hidden"}
+              onClick={() => change({ only: only === "hidden" ? null : "hidden" })}
+            >
+              {hidden} {plural(hidden, ["скрыт", "скрыты", "скрыты"])}
+            </button>
+          )}
         </section>
       )}
       <div className={css.tools}>
