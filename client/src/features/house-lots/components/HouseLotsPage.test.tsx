@@ -223,6 +223,38 @@ describe("the grid of lots", () => {
     expect(screen.queryByRole("button", { name: "Отменить" })).not.toBeInTheDocument();
   });
 
+  it.each([
+    ["copies a lot into a catalog, and takes the copy back", false],
+    ["leaves no copy in the storage when the catalog refuses it", true],
+  ])("%s", async (_what, refuses) => {
+    const { held, person } = open(three());
+    const note = (request: Request) => held.acts.push(`${request.method} ${new URL(request.url).pathname}`);
+    server.use(
+      http.post("*/api/lots/:id/create-copy", ({ request }) => {
+        note(request);
+        return json({ id: 77 });
+      }),
+      http.delete("*/api/lots/:id", ({ request }) => {
+        note(request);
+        return json(null);
+      }),
+    );
+    if (refuses) {
+      server.use(
+        http.post("*/api/catalog/:id/lot", () => problem(409, { detail: "Каталог не принимает лоты" })),
+      );
+    }
+    await person.click(await cell(0, "Название"));
+    await person.keyboard(" ");
+    await person.click(await screen.findByRole("button", { name: "Копировать в…" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Черновик торгов" }));
+    if (refuses) expect(await screen.findByText(/Каталог не принимает лоты/)).toBeVisible();
+    else await person.click(await screen.findByRole("button", { name: "Отменить" }));
+    await waitFor(() => expect(held.acts.at(-1)).toBe("DELETE /api/lots/77"));
+    expect(held.acts[0]).toBe("POST /api/lots/1/create-copy");
+    expect(held.acts.includes("POST /api/catalog/10/lot")).toBe(!refuses);
+  });
+
   it("marks as paid only lots that were sold", async () => {
     const { held, person } = open([
       makeGridLot({ id: 1, catalogLotId: 1, state: LotState.Sold }),

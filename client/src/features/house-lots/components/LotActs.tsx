@@ -8,6 +8,7 @@ import { count, quoted } from "@/lib/format";
 import { takesLots } from "@/staff/catalogs/houseCatalogs";
 import { CatalogType, LotState } from "@/trade/enums";
 import {
+  copyInto,
   copyLot,
   deleteLot,
   hideLot,
@@ -93,6 +94,8 @@ export function LotActs({
     if (isFinal) setLeaving(() => go);
     else go();
   };
+  const copy = (word: string, act: (lot: GridLot) => Promise<{ id: number }>) =>
+    void run(word, act, (_, { id }) => deleteLot(id));
   const storable = hasStorage ? here : undefined;
 
   if (progress) {
@@ -162,18 +165,23 @@ export function LotActs({
         </Menu.Dropdown>
       </Menu>
       {hasStorage && (
-        <Button
-          variant="quiet"
-          onClick={() =>
-            void run(
-              "Скопированы в запасник",
-              ({ id }) => copyLot(id),
-              (_, copy) => deleteLot(copy.id),
-            )
-          }
-        >
-          Копировать
-        </Button>
+        <Menu position="top-start" width={320}>
+          <Menu.Target>
+            <Button variant="quiet" rightSection={<Icon name="chev" size="s" />}>
+              Копировать в…
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown className={css.targets}>
+            {catalogs.filter(takesLots).map(({ id, title }) => (
+              <Menu.Item key={id} onClick={() => copy("Скопированы", (lot) => copyInto(lot.id, id))}>
+                {title}
+              </Menu.Item>
+            ))}
+            <Menu.Item onClick={() => copy("Скопированы в запасник", (lot) => copyLot(lot.id))}>
+              Запасник
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       )}
       {hasPostAuction && here?.catalogType !== CatalogType.PostAuction && (
         <Button
