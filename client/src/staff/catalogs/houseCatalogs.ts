@@ -23,3 +23,12 @@ export const houseCatalogsOptions = (houseId: number) =>
 /** Whether lots can be added to the catalog. */
 export const takesLots = ({ state }: Pick<CatalogShort, "state">): boolean =>
   state === CatalogState.Temporary || state === CatalogState.Scheduled || state === CatalogState.InProcess;
+
+/** What people most likely came to edit: a draft or a coming sale. */
+export function firstToEdit(catalogs: readonly CatalogShort[]): CatalogShort | undefined {
+  const order = [CatalogState.Temporary, CatalogState.Scheduled, CatalogState.InProcess] as number[];
+  return catalogs.toSorted((a, b) => rank(order, a.state) - rank(order, b.state))[0];
+}
+
+const rank = (order: readonly number[], state: number) =>
+  (order.indexOf(state) + order.length + 1) % (order.length + 1);

@@ -1,6 +1,6 @@
 import type { CatalogShort, LotShort } from "@/lib/api/types";
 import { dayMonthTime } from "@/lib/format";
-import { auctionUrl, lotUrl } from "@/trade/urls";
+import { auctionUrl } from "@/trade/urls";
 import type { Command } from "./CommandBox";
 
 export const saleCommand = (sale: Pick<CatalogShort, "id" | "title" | "startDate">): Command => ({
@@ -11,10 +11,15 @@ export const saleCommand = (sale: Pick<CatalogShort, "id" | "title" | "startDate
   to: auctionUrl(sale),
 });
 
-export const lotCommand = (lot: Pick<LotShort, "id" | "titleRu">, note: string | undefined): Command => ({
+/** A lot, at the page where it is worked on. */
+export const lotCommand = (
+  lot: Pick<LotShort, "id" | "titleRu">,
+  note: string | undefined,
+  to: string,
+): Command => ({
   id: `lot:${lot.id}`,
   label: lot.titleRu,
   note,
   icon: "tag",
-  to: lotUrl(lot),
+  to,
 });

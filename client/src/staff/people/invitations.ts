@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
+import type { HouseInvitation } from "@/lib/api/types";
 
 /** The people whom a house has invited and who have not answered. For its staff and admins. */
 export const houseInvitationsOptions = (houseId: number) =>
@@ -8,6 +9,10 @@ export const houseInvitationsOptions = (houseId: number) =>
     queryFn: ({ signal }) =>
       call(api.GET("/api/house/{id}/invitations", { params: { path: { id: houseId } }, signal })),
   });
+
+/** Whom of the invited a catalog awaits as its auctioneers. */
+export const auctioneersInvited = (invitations: readonly HouseInvitation[], catalog: number) =>
+  invitations.filter(({ role, catalogId }) => role === "auctioneer" && catalogId === catalog);
 
 export function useWithdrawInvitation(houseId: number) {
   const client = useQueryClient();

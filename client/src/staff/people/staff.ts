@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
+import type { User } from "@/lib/api/types";
 
 /** The staff of a house. For its managers and owners, and admins. */
 export const houseStaffOptions = (houseId: number) =>
@@ -10,6 +11,12 @@ export const houseStaffOptions = (houseId: number) =>
   });
 
 export type HouseRole = "owner" | "manager" | "newsmaker";
+
+/** The roles in a house to which a person invites. */
+export function appointedBy(user: Pick<User, "isAdmin" | "ownerOfHouseIds">, houseId: number): HouseRole[] {
+  if (user.isAdmin) return ["manager", "newsmaker", "owner"];
+  return user.ownerOfHouseIds.includes(houseId) ? ["manager", "newsmaker"] : [];
+}
 
 /** How the calls on roles name a person. */
 export type Contact = { number: string } | { email: string };

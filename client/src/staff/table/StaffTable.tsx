@@ -34,7 +34,20 @@ export interface StaffColumn<T> {
   optional?: boolean;
 }
 
-interface StaffTableProps<T> {
+/** How the whole list is saved, not only the page that is shown. */
+type Export<T> =
+  | {
+      /** All rows the filters leave, for a table of the shown columns. */
+      all: () => Promise<readonly T[]>;
+      onExport?: undefined;
+    }
+  | {
+      /** Saves the list in another way. */
+      onExport: () => Promise<unknown>;
+      all?: undefined;
+    };
+
+type StaffTableProps<T> = Export<T> & {
   /** The key of the kept views and columns, and the exported file's name. */
   name: string;
   /** What the table is called, for screen readers. */
@@ -61,13 +74,9 @@ interface StaffTableProps<T> {
   onOpen?: (row: T) => void;
   /** Buttons for the selected rows. Without it rows cannot be selected. */
   bulk?: (selected: T[], clear: () => void) => React.ReactNode;
-  /** Saves the list in another way than as a table of its columns. */
-  onExport?: () => Promise<unknown>;
-  /** All rows the filters leave, for the export. Without it the page that is shown is exported. */
-  all?: () => Promise<readonly T[]>;
   /** What to show where there is nothing yet. */
   empty: React.ReactNode;
-}
+};
 
 /**
  * A list of the server's, page by page: search, filters, sorting and page in the address (`useTableState`), views and
@@ -75,7 +84,7 @@ interface StaffTableProps<T> {
  * selects, Enter opens.
  */
 export function StaffTable<T>(props: StaffTableProps<T>) {
-  const { name, label, noun, rowId, rowLabel, columns, query, state, card, onOpen, bulk, all, empty } = props;
+  const { name, label, noun, rowId, rowLabel, columns, query, state, card, onOpen, bulk, empty } = props;
   const [selected, setSelected] = useState<T[]>([]);
   const [switched, setSwitched] = useState(() => switchedColumns(name));
   const [exporting, setExporting] = useState(false);
@@ -99,7 +108,7 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
         await props.onExport();
         return;
       }
-      const list = all ? await all() : (rows ?? []);
+      const list = await props.all();
       const kept = shown.filter((column) => column.value);
       const table = list.map((row) => kept.map((column) => column.value?.(row) ?? null));
       download(`${name}.csv`, csv([kept.map(({ title }) => title), ...table]), "text/csv;charset=utf-8");

@@ -1,5 +1,8 @@
 import type { Page } from "@/lib/api/types";
 
+/** The longest page that the server gives. */
+export const LONGEST_PAGE = 100;
+
 /** Reads every page of a list, for an export or a check. */
 export async function everyPage<T>(read: (pageNumber: number) => Promise<Page<T>>): Promise<T[]> {
   const items: T[] = [];

@@ -27,14 +27,19 @@ const queryOf = ({ search, role, houseId, staff, deleted }: AccountFilter) => ({
   deleted,
 });
 
+export const readAccounts = (filter: AccountFilter, pageSize: number, signal?: AbortSignal) =>
+  call(
+    api.GET("/api/accounts", {
+      params: { query: { ...queryOf(filter), pageNumber: filter.page, pageSize } },
+      signal,
+    }),
+  );
+
 /** A page of accounts, newest first. */
 export const accountsOptions = (filter: AccountFilter) =>
   queryOptions({
     queryKey: [...accountsKey, filter],
-    queryFn: ({ signal }) => {
-      const query = { ...queryOf(filter), pageNumber: filter.page, pageSize: PAGE };
-      return call(api.GET("/api/accounts", { params: { query }, signal }));
-    },
+    queryFn: ({ signal }) => readAccounts(filter, PAGE, signal),
     placeholderData: keepPreviousData,
   });
 

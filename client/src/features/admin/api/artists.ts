@@ -5,18 +5,16 @@ import { sendFile } from "@/lib/api/uploads";
 
 const artistsKey = ["artists"] as const;
 
+export const readArtists = (query: string, pageNumber: number, pageSize: number, signal?: AbortSignal) =>
+  call(
+    api.POST("/api/artists/search", { params: { query: { pageNumber, pageSize } }, body: { query }, signal }),
+  );
+
 /** A page of artists: by name, or those whose names resemble the query, best first. */
 export const artistsOptions = (query: string, page: number) =>
   queryOptions({
     queryKey: [...artistsKey, "search", { query, page }],
-    queryFn: ({ signal }) =>
-      call(
-        api.POST("/api/artists/search", {
-          params: { query: { pageNumber: page, pageSize: 25 } },
-          body: { query },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => readArtists(query, page, 25, signal),
     placeholderData: keepPreviousData,
   });
 

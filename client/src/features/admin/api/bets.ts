@@ -31,17 +31,16 @@ export const lotWithBetsOptions = (lotId: number) =>
     refetchInterval: REFRESH_MS,
   });
 
+export const readBetsOfLot = (id: number, pageNumber: number, pageSize: number, signal?: AbortSignal) =>
+  call(
+    api.GET("/api/trade/bet/lot/{id}", { params: { path: { id }, query: { pageNumber, pageSize } }, signal }),
+  );
+
 /** All bets of a lot, the latest first, with hidden and revoked ones. */
 export const betsOfLotOptions = (lotId: number, page: number) =>
   queryOptions({
     queryKey: [...betsKey(lotId), page],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET("/api/trade/bet/lot/{id}", {
-          params: { path: { id: lotId }, query: { pageNumber: page, pageSize: 50 } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => readBetsOfLot(lotId, page, 50, signal),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });

@@ -3,17 +3,24 @@ import { api, call } from "@/lib/api/client";
 
 const tokensKey = ["admin", "tokens"] as const;
 
+export const readTokens = (
+  pageNumber: number,
+  pageSize: number,
+  accountId: number | null,
+  signal?: AbortSignal,
+) =>
+  call(
+    api.GET("/api/accounts/tokens", {
+      params: { query: { accountId: accountId ?? undefined, pageNumber, pageSize } },
+      signal,
+    }),
+  );
+
 /** A page of access tokens, newest first; revoked and expired ones included. */
 export const tokensOptions = (page: number, accountId: number | null) =>
   queryOptions({
     queryKey: [...tokensKey, { page, accountId }],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET("/api/accounts/tokens", {
-          params: { query: { accountId: accountId ?? undefined, pageNumber: page, pageSize: 25 } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => readTokens(page, 25, accountId, signal),
     placeholderData: keepPreviousData,
   });
 

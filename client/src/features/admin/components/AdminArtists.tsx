@@ -7,9 +7,10 @@ import { Icon } from "@/components/Icon/Icon";
 import type { ArtistShort } from "@/lib/api/types";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
-import { artistsOptions, useSaveArtist } from "../api/artists";
+import { artistsOptions, readArtists, useSaveArtist } from "../api/artists";
 import { ArtistPanel } from "./ArtistPanel";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
@@ -100,6 +101,7 @@ export default function AdminArtists() {
             columns={COLUMNS}
             query={list}
             state={state}
+            all={() => everyPage((page) => readArtists(state.search, page, LONGEST_PAGE))}
             search="Имя, можно с опечаткой"
             card={(artist) => (
               <button type="button" className={css.card} onClick={() => show(artist.id)}>

@@ -13,6 +13,7 @@ import { dayMonthTime, moscowSeconds } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { Block, Figures } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
 import { isDone, LotState } from "@/trade/enums";
@@ -23,6 +24,7 @@ import {
   leadingMaximumOptions,
   lotsByWordsOptions,
   lotWithBetsOptions,
+  readBetsOfLot,
   useLotAct,
 } from "../api/bets";
 import css from "./admin.module.css";
@@ -249,6 +251,7 @@ function History({ lot }: { lot: Lot }) {
       columns={columns}
       query={list}
       state={state}
+      all={() => everyPage((page) => readBetsOfLot(lot.id, page, LONGEST_PAGE))}
       card={(bet) => (
         <div className={css.card}>
           <b>

@@ -1,29 +1,57 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import type { AccountInfo } from "@/lib/api/types";
+import { phone } from "@/lib/format";
 import { type Command, Commands, matching } from "@/staff/frame/CommandBox";
 import { lotCommand, saleCommand } from "@/staff/frame/commands";
+import { lotBetsUrl } from "@/trade/urls";
+import { accountsOptions } from "../api/accounts";
 import { findLotsOptions, findSalesOptions } from "../api/find";
 import { housesOptions } from "../api/houses";
 import { adminSections } from "../model/sections";
 
 const PAUSE_MS = 200;
+/** The most people or houses that are offered at once. */
+const FEW = 6;
 
-const acts: readonly Command[] = adminSections
+const ACTS: readonly Command[] = [
+  { id: "write", label: "Написать новость", icon: "news", to: "/admin/news/new" },
+];
+
+const SECTIONS: readonly Command[] = adminSections
   .flat()
   .map(({ to, label, icon }) => ({ id: to, label, icon, to }));
+
+const personCommand = ({ id, displayName, login, eMail }: AccountInfo): Command => ({
+  id: `person:${id}`,
+  label: displayName,
+  note: [login ? phone(login) : null, eMail].filter(Boolean).join(" · "),
+  icon: "user",
+  to: `/admin/users?id=${id}`,
+});
 
 /** What the command box finds on the whole site. */
 export function AdminCommands({ query }: { query: string }) {
   const [text] = useDebouncedValue(query, PAUSE_MS);
   const lots = useQuery(findLotsOptions(text));
   const sales = useQuery(findSalesOptions(text));
+  const people = useQuery({
+    ...accountsOptions({ search: text, role: null, houseId: null, staff: false, deleted: false, page: 1 }),
+    enabled: text !== "",
+  });
   const houses = useQuery(housesOptions());
-  const searching = query !== "" && (text !== query || lots.isFetching || sales.isFetching);
+  const searching =
+    query !== "" && (text !== query || lots.isFetching || sales.isFetching || people.isFetching);
   return (
     <Commands
       searching={searching}
       groups={[
-        { label: "Действия", commands: matching(acts, query) },
+        { label: "Действия", commands: matching(ACTS, query) },
+        { label: "Разделы", commands: matching(SECTIONS, query) },
+        {
+          label: "Люди",
+          commands: (text === "" ? [] : (people.data?.items ?? [])).slice(0, FEW).map(personCommand),
+        },
         {
           label: "Дома",
           commands: matching(
@@ -34,7 +62,7 @@ export function AdminCommands({ query }: { query: string }) {
               to: `/house-account/${id}`,
             })),
             query,
-          ).slice(0, 6),
+          ).slice(0, FEW),
         },
         {
           label: "Торги",
@@ -42,7 +70,9 @@ export function AdminCommands({ query }: { query: string }) {
         },
         {
           label: "Лоты",
-          commands: (text === "" ? [] : (lots.data ?? [])).map((lot) => lotCommand(lot, lot.author[0]?.name)),
+          commands: (text === "" ? [] : (lots.data ?? [])).map((lot) =>
+            lotCommand(lot, lot.author[0]?.name, lotBetsUrl(lot.id)),
+          ),
         },
       ]}
     />

@@ -1,5 +1,7 @@
 import { Button, Select, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
 import { Chips, RemovableChip } from "@/components/Chip/Chip";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
@@ -11,13 +13,16 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { download, XLSX } from "@/staff/table/csv";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
+import { findSalesOptions } from "../api/find";
 import { exportJournal, type JournalFilter, journalEventsOptions, journalOptions } from "../api/journal";
 import { diff } from "../model/diff";
 import { subjectOf } from "../model/subject";
 import css from "./admin.module.css";
 import { ListWithPanel } from "./ListWithPanel";
+import { PersonSelect } from "./PersonSelect";
 
 const FILTERS = ["from", "to", "event", "account", "catalog"] as const;
+const PAUSE_MS = 300;
 const RECORDS = ["запись", "записи", "записей"] as const;
 
 /** Unique among people's records and those of all rooms. */
@@ -72,6 +77,7 @@ export default function AdminJournal() {
   return (
     <StaffPage title="Журнал" note="Кто, что и когда изменил. Записи не правятся и не удаляются">
       <ListWithPanel
+        roomy
         onClose={() => show(null)}
         panel={open && { title: open.eventName, content: <Record record={open} /> }}
         list={
@@ -112,6 +118,15 @@ export default function AdminJournal() {
                   value={state.filter("event") || null}
                   onChange={(value) => state.setFilter("event", value)}
                 />
+                {!filter.accountId && (
+                  <PersonSelect
+                    aria-label="Кто"
+                    placeholder="Любой человек"
+                    value={null}
+                    onChange={(value) => state.setFilter("account", value)}
+                  />
+                )}
+                {!filter.catalogId && <SaleSelect onChange={(value) => state.setFilter("catalog", value)} />}
                 {(filter.accountId || filter.catalogId) && (
                   <Chips label="Фильтры">
                     {filter.accountId && (
@@ -152,6 +167,29 @@ export default function AdminJournal() {
   );
 }
 
+/** Finds a sale of any house by its title. */
+function SaleSelect({ onChange }: { onChange: (catalogId: string | null) => void }) {
+  const [typed, setTyped] = useState("");
+  const [text] = useDebouncedValue(typed, PAUSE_MS);
+  const sales = useQuery(findSalesOptions(text));
+  return (
+    <Select
+      aria-label="Торги"
+      placeholder="Любые торги"
+      searchable
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      nothingFoundMessage={text === "" ? "Введите название" : sales.isFetching ? "Ищем…" : "Таких торгов нет"}
+      data={(text === "" ? [] : (sales.data ?? [])).map(({ id, title }) => ({
+        value: String(id),
+        label: `${title}, № ${id}`,
+      }))}
+      value={null}
+      onChange={onChange}
+    />
+  );
+}
+
 function nameOf(records: readonly JournalRecord[] | undefined, accountId: number): string {
   return (
     records?.find((record) => record.accountId === accountId)?.accountName ?? `Пользователь № ${accountId}`
@@ -182,16 +220,18 @@ function Record({ record }: { record: JournalRecord }) {
           <thead>
             <tr>
               <th scope="col">Поле</th>
-              <th scope="col">Было</th>
-              <th scope="col">Стало</th>
+              {record.before !== null && <th scope="col">Было</th>}
+              {record.after !== null && <th scope="col">Стало</th>}
             </tr>
           </thead>
           <tbody>
             {rows.map(({ path, label, before, after, isChanged }) => (
               <tr key={path} data-changed={isChanged || undefined}>
                 <th scope="row">{label}</th>
-                <td>{before ?? ""}</td>
-                <td>{isChanged ? (after ?? "") : "не менялось"}</td>
+                {record.before !== null && <td data-side="before">{before ?? ""}</td>}
+                {record.after !== null && (
+                  <td data-side="after">{isChanged ? (after ?? "") : "не менялось"}</td>
+                )}
               </tr>
             ))}
           </tbody>

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { AccountInfo, MergeSide } from "@/lib/api/types";
 import { makeAccount } from "@/testing/admin";
 import { expectAccessible } from "@/testing/axe";
-import { at, DAY, HOUR, makeHouse, makeUser, pageOf } from "@/testing/factories";
+import { at, DAY, HOUR, makeHouse, makeLot, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn, world } from "@/testing/server";
 
@@ -202,6 +202,27 @@ describe("users", () => {
     await person.click(dialog.getByRole("button", { name: "Завести" }));
     expect(await dialog.findByText("Неверный номер")).toBeVisible();
     expect(dialog.getByRole("textbox", { name: "Имя" })).toHaveValue("Пётр");
+  });
+});
+
+it.each([
+  [/^Анна Иванова/, "/admin/users?id=12"],
+  [/^Портрет Анны/, "/admin/bets?lot=5"],
+])("the command box finds people and lots, and opens them in this area: %s", async (found, to) => {
+  server.use(
+    http.get("*/api/catalog", () => json(pageOf([]))),
+    http.post("*/api/lots/search", () => json(pageOf([makeLot({ id: 5, titleRu: "Портрет Анны" })]))),
+  );
+  const { held, person, router } = open("/admin/houses", [makeAccount({ displayName: "Анна Иванова" })]);
+  await screen.findByRole("navigation", { name: "Разделы администрирования" });
+  await person.keyboard("{Control>}[KeyK]{/Control}");
+  await person.type(await screen.findByRole("textbox", { name: /^Лот, человек/ }), "анн");
+  const box = within(screen.getByRole("dialog", { name: "Поиск по кабинету" }));
+  await person.click(await box.findByRole("button", { name: found }));
+  expect(held.asked.at(0)?.get("search")).toBe("анн");
+  await waitFor(() => {
+    const { pathname, search } = router.state.location;
+    expect(`${pathname}${search}`).toBe(to);
   });
 });
 

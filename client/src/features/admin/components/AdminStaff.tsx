@@ -8,9 +8,10 @@ import { phone } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import type { HouseRole } from "@/staff/people/staff";
+import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
-import { accountsOptions, useHouseRole } from "../api/accounts";
+import { type AccountFilter, accountsOptions, readAccounts, useHouseRole } from "../api/accounts";
 import { housesOptions } from "../api/houses";
 import { HOUSE_ROLES, houseRoles } from "../model/roles";
 import { seenColumn } from "../model/seenColumn";
@@ -29,16 +30,15 @@ export default function AdminStaff() {
   const { params, change } = useAddress();
   const [inviting, setInviting] = useState(false);
   const houses = useQuery(housesOptions());
-  const list = useQuery(
-    accountsOptions({
-      search: state.search,
-      role: null,
-      houseId: Number(state.filter("house")) || null,
-      staff: true,
-      deleted: false,
-      page: state.page,
-    }),
-  );
+  const filter: AccountFilter = {
+    search: state.search,
+    role: null,
+    houseId: Number(state.filter("house")) || null,
+    staff: true,
+    deleted: false,
+    page: state.page,
+  };
+  const list = useQuery(accountsOptions(filter));
   const open = Number(params.get("id")) || null;
   const show = (id: number | null) => change({ id, page: state.page > 1 ? state.page : null });
   const nameOf = (houseId: number) =>
@@ -100,6 +100,7 @@ export default function AdminStaff() {
             columns={columns}
             query={list}
             state={state}
+            all={() => everyPage((page) => readAccounts({ ...filter, page }, LONGEST_PAGE))}
             search="Имя, телефон или e-mail"
             filters={
               <HouseSelect

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { Banner } from "@/lib/api/types";
-import { makeArtist, makeBanner, makeRecord } from "@/testing/admin";
+import { makeAccount, makeArtist, makeBanner, makeRecord } from "@/testing/admin";
 import { expectAccessible } from "@/testing/axe";
-import { at, DAY, MINUTE, makeFullHouse, makeLot, makeUser, pageOf } from "@/testing/factories";
+import { at, DAY, MINUTE, makeCatalog, makeFullHouse, makeLot, makeUser, pageOf } from "@/testing/factories";
 import { makeBet } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn, world } from "@/testing/server";
@@ -58,6 +58,22 @@ describe("the journal", () => {
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ accountId: null }));
   });
 
+  it("is filtered by a person and a sale that are found by name", async () => {
+    const asked = serve();
+    server.use(
+      http.get("*/api/accounts", () => json(pageOf([makeAccount({ id: 12, displayName: "Анна Иванова" })]))),
+      http.get("*/api/catalog", () => json(pageOf([makeCatalog({ id: 17, title: "Зимние торги" })]))),
+    );
+    const { person } = open("/admin/journal");
+    await person.click(await screen.findByRole("combobox", { name: "Кто" }));
+    await person.click(await screen.findByRole("option", { name: /^Анна Иванова/ }));
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ accountId: 12 }));
+    await person.type(screen.getByRole("combobox", { name: "Торги" }), "зим");
+    await person.click(await screen.findByRole("option", { name: /^Зимние торги/ }));
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ accountId: 12, catalogId: 17 }));
+    expect(screen.getByRole("button", { name: "Убрать фильтр: Торги № 17" })).toBeVisible();
+  });
+
   it("is saved as a spreadsheet with the filters that are set", async () => {
     serve();
     const exported: unknown[] = [];
@@ -78,6 +94,27 @@ describe("the journal", () => {
     expect(exported).toMatchObject([{ eventId: 402 }]);
     vi.unstubAllGlobals();
   });
+});
+
+it("a list is saved whole, not the page that is shown", async () => {
+  const pages = [makeArtist(), makeArtist({ id: 510, name: "Сабуров Н. А." })];
+  server.use(
+    http.post("*/api/artists/search", ({ request }) => {
+      const page = Number(new URL(request.url).searchParams.get("pageNumber"));
+      return json(
+        pageOf(pages.slice(page - 1, page), { currentPage: page, hasNext: page < 2, totalCount: 2 }),
+      );
+    }),
+  );
+  const save = vi.fn<(file: Blob) => string>(() => "blob:x");
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: save, revokeObjectURL: vi.fn() }));
+  const { person } = open("/admin/artists");
+  await person.click(await screen.findByRole("button", { name: "Выгрузить" }));
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  const text = await save.mock.calls[0]?.[0].text();
+  expect(text).toContain("Николай Сабуров");
+  expect(text).toContain("Сабуров Н. А.");
+  vi.unstubAllGlobals();
 });
 
 describe("artists", () => {

@@ -1,5 +1,4 @@
-import { Badge, Button, NumberInput, Select, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { Badge, Button, NumberInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -11,18 +10,18 @@ import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { AccessToken } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { dayMonthTime, phone, quoted } from "@/lib/format";
+import { dayMonthTime, quoted } from "@/lib/format";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
-import { accountsOptions } from "../api/accounts";
-import { tokensOptions, useIssueToken, useRevokeToken } from "../api/tokens";
+import { readTokens, tokensOptions, useIssueToken, useRevokeToken } from "../api/tokens";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
+import { PersonSelect } from "./PersonSelect";
 
 const FILTERS = ["account"] as const;
 const TOKENS = ["токен", "токена", "токенов"] as const;
-const PAUSE_MS = 300;
 
 type Standing = "open" | "expired" | "revoked";
 
@@ -119,6 +118,7 @@ export default function AdminTokens() {
         columns={columns}
         query={list}
         state={state}
+        all={() => everyPage((page) => readTokens(page, LONGEST_PAGE, accountId))}
         filters={
           accountId && (
             <Chips label="Фильтры">
@@ -183,11 +183,6 @@ export default function AdminTokens() {
 
 function Issue({ onClose, onIssued }: { onClose: () => void; onIssued: (token: string) => void }) {
   const issue = useIssueToken();
-  const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed, PAUSE_MS);
-  const people = useQuery(
-    accountsOptions({ search, role: null, houseId: null, staff: false, deleted: false, page: 1 }),
-  );
   return (
     <FormDialog
       title="Выдать токен"
@@ -203,17 +198,9 @@ function Issue({ onClose, onIssued }: { onClose: () => void; onIssued: (token: s
     >
       {(form) => (
         <>
-          <Select
+          <PersonSelect
             label="Владелец"
             description="Токен сможет то же, что он. Администраторам токены не выдаются"
-            searchable
-            onSearchChange={setTyped}
-            filter={({ options }) => options}
-            nothingFoundMessage={people.isFetching ? "Ищем…" : "Никого не нашли"}
-            data={(people.data?.items ?? []).map(({ id, displayName, login, eMail }) => ({
-              value: String(id),
-              label: `${displayName}, ${login ? phone(login) : (eMail ?? `№ ${id}`)}`,
-            }))}
             {...form.getInputProps("account")}
           />
           <TextInput label="Назначение" placeholder="Учёт, касса, табло" {...form.getInputProps("name")} />

@@ -8,13 +8,19 @@ interface ListWithPanelProps {
   list: ReactNode;
   /** What is open of the list: beside it on a wide screen, over it on others. */
   panel: { title: string; note?: ReactNode; content: ReactNode } | null;
+  /** Both sides of a change need more room than a form. */
+  roomy?: boolean;
   onClose: () => void;
 }
 
-export function ListWithPanel({ list, panel, onClose }: ListWithPanelProps) {
+export function ListWithPanel({ list, panel, roomy = false, onClose }: ListWithPanelProps) {
   const wide = useMediaQuery("(min-width: 1241px)", true);
   return (
-    <div className={css.listPanel} data-open={(wide && panel !== null) || undefined}>
+    <div
+      className={css.listPanel}
+      data-open={(wide && panel !== null) || undefined}
+      data-roomy={roomy || undefined}
+    >
       <div className={css.list}>{list}</div>
       {wide
         ? panel && (
@@ -28,7 +34,13 @@ export function ListWithPanel({ list, panel, onClose }: ListWithPanelProps) {
             </section>
           )
         : panel && (
-            <SideDialog opened onClose={onClose} title={panel.title} position="right" size={440}>
+            <SideDialog
+              opened
+              onClose={onClose}
+              title={panel.title}
+              position="right"
+              size={roomy ? 640 : 440}
+            >
               {panel.note && <p className="caption">{panel.note}</p>}
               <div className={css.panelBody}>{panel.content}</div>
             </SideDialog>

@@ -19,6 +19,29 @@ it.each([
   ["a deletion has none after", { name: "Репин" }, null, [["Название", "Репин", null]]],
   ["a command of a room is read without its wrapping", null, { command: { lot: 5 } }, [["Лот", null, "5"]]],
   ["a list is one value", null, { lotIds: [1, 2] }, [["Лоты", null, "1, 2"]]],
+  [
+    "what a room did is told in words, with Moscow time",
+    null,
+    {
+      events: [
+        { hammer: { lot: 201, sold: false, t: Date.UTC(2026, 10, 21, 11, 5, 6) } },
+        { end: { lot: 202, end: Date.UTC(2026, 10, 21, 11, 7), t: Date.UTC(2026, 10, 21, 11, 5, 6) } },
+      ],
+    },
+    [
+      [
+        "Что произошло",
+        null,
+        "Лот № 201: не продан, 21.11.2026 14:05:06\nЛот № 202: окончание перенесено до 21.11.2026 14:07:00, 21.11.2026 14:05:06",
+      ],
+    ],
+  ],
+  [
+    "a moment is told in Moscow time",
+    null,
+    { endDate: "2026-11-21T11:05:06Z" },
+    [["Окончание", null, "21.11.2026 14:05:06"]],
+  ],
   ["rows of a table stay readable", { rows: [{ start: 0 }] }, { rows: [] }, [["rows", '{"start":0}', "—"]]],
   ["nothing on either side is no row", null, null, []],
 ])("%s", (_name, before, after, expected) => {

@@ -1,4 +1,6 @@
 import type { JournalRecord } from "@/lib/api/types";
+import { secondsAt } from "./instant";
+import { roomEvent } from "./roomEvents";
 
 /** One field of a journal record, before and after. */
 export interface DiffRow {
@@ -24,6 +26,7 @@ const LABELS: Record<string, string> = {
   eMail: "E-mail",
   email: "E-mail",
   endDate: "Окончание",
+  events: "Что произошло",
   estimatedFrom: "Эстимейт от",
   estimatedTo: "Эстимейт до",
   from: "Показывать с",
@@ -107,8 +110,15 @@ function flat(value: unknown, path = "", found = new Map<string, string>()): Map
 function leaf(value: unknown): string {
   if (value === true) return "да";
   if (value === false) return "нет";
-  if (Array.isArray(value)) return value.length === 0 ? "—" : value.map(item).join(", ");
+  if (Array.isArray(value)) {
+    if (value.length === 0) return "—";
+    const events = value.map(roomEvent);
+    return events.every((event) => event !== null) ? events.join("\n") : value.map(item).join(", ");
+  }
+  if (typeof value === "string" && INSTANT.test(value)) return secondsAt(value);
   return String(value);
 }
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 const item = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { CatalogRequest } from "@/lib/api/types";
+import { houseInvitationsOptions } from "@/staff/people/invitations";
 import { catalogKey } from "@/trade/api/catalog";
 import { CatalogType } from "@/trade/enums";
 
@@ -106,7 +107,8 @@ const named = ({ catalogId, name }: AuctioneerName) =>
   name.includes("@") ? { catalogId, email: name.trim() } : { catalogId, number: name.replace(/\D/g, "") };
 
 /** Makes a person an auctioneer of a catalog, or takes the role away. */
-export function useAuctioneer() {
+export function useAuctioneer(houseId: number) {
+  const client = useQueryClient();
   const changed = useCatalogChanged();
   return useMutation({
     mutationFn: ({ add, ...who }: AuctioneerName & { add: boolean }) =>
@@ -114,6 +116,10 @@ export function useAuctioneer() {
         ? call(api.POST("/api/accounts/auctioneer", { body: named(who) }))
         : call(api.POST("/api/accounts/auctioneer/unregister", { body: named(who) })),
     meta: { ownErrors: true },
-    onSettled: (_none, _error, { catalogId }) => changed(catalogId),
+    onSettled: (_none, _error, { catalogId }) =>
+      Promise.all([
+        changed(catalogId),
+        client.invalidateQueries({ queryKey: houseInvitationsOptions(houseId).queryKey }),
+      ]),
   });
 }

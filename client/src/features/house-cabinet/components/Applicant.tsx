@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton, Textarea } from "@mantine/core";
+import { Badge, Button, Skeleton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -11,8 +11,9 @@ import { Figures } from "@/staff/blocks/Block";
 import { OrderStatus, orderStatusLabel } from "@/trade/enums";
 import { lotUrl } from "@/trade/urls";
 import { applicantHistoryOptions } from "../api/applicant";
-import { ACTS, type Act, CONCLUSIONS, offeredActs } from "../model/decisions";
+import { ACTS, type Act, offeredActs } from "../model/decisions";
 import { cabinetUrl } from "../model/sections";
+import { Conclusion } from "./Conclusion";
 import css from "./orders.module.css";
 
 const VARIANT: Record<number, string> = {
@@ -33,9 +34,16 @@ interface ApplicantProps {
 /** One applicant: what they did in this house before, how to reach them, and the decision. */
 export function Applicant({ order, onDecide, onBack }: ApplicantProps) {
   const [conclusion, setConclusion] = useState(order.conclusion ?? "");
+  const [missing, setMissing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const offered = offeredActs(order);
-  const decide = (act: Act) => offered.includes(act) && onDecide(act, order, conclusion);
+  const decide = (act: Act) => {
+    if (!offered.includes(act)) return;
+    if (act === "reject" && conclusion.trim() === "") {
+      setMissing(true);
+      field.current?.focus();
+    } else onDecide(act, order, conclusion);
+  };
   useHotkeys([
     ["A", () => decide("accept"), { usePhysicalKeys: true }],
     ["T", () => decide("trust"), { usePhysicalKeys: true }],
@@ -95,26 +103,19 @@ export function Applicant({ order, onDecide, onBack }: ApplicantProps) {
         )}
       </dl>
       <div className={css.conclusion}>
-        <Textarea
+        <Conclusion
           ref={field}
-          label="Заключение"
-          description="Его прочитает участник. Решение можно отменить 10 секунд, потом оно остаётся в журнале"
-          autosize
-          minRows={2}
-          maxLength={2000}
           value={conclusion}
-          onChange={(event) => setConclusion(event.currentTarget.value)}
+          onChange={(text) => {
+            setConclusion(text);
+            setMissing(false);
+          }}
+          description="Его прочитает участник. Решение можно отменить 10 секунд, потом оно остаётся в журнале"
+          missing={missing}
           onKeyDown={(event) => {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) decide("reject");
           }}
         />
-        <div className={css.presets}>
-          {CONCLUSIONS.map((text) => (
-            <Button key={text} size="xs" variant="quiet" onClick={() => setConclusion(text)}>
-              {text}
-            </Button>
-          ))}
-        </div>
       </div>
     </section>
   );

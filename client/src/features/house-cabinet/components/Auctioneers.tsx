@@ -1,64 +1,103 @@
 import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
-import type { Catalog } from "@/lib/api/types";
+import type { Auctioneer, Catalog } from "@/lib/api/types";
+import { dayMonthTime, phone } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
+import {
+  auctioneersInvited,
+  houseInvitationsOptions,
+  useWithdrawInvitation,
+} from "@/staff/people/invitations";
 import { useAuctioneer } from "../api/catalogs";
 import css from "./catalogs.module.css";
+import { DismissAuctioneer } from "./DismissAuctioneer";
 
 /** Who conducts the sale. People are named by e-mail or phone, since a house does not see other people's accounts. */
 export function Auctioneers({ catalog }: { catalog: Catalog }) {
   const [name, setName] = useState("");
-  const change = useAuctioneer();
-  const send = (add: boolean) => {
-    if (name.trim() === "" || change.isPending) return;
-    change.mutate(
-      { catalogId: catalog.id, name, add },
-      {
-        onSuccess: () => {
-          setName("");
-          tellSuccess(add ? "Приглашение отправлено" : "Роль аукциониста снята", { life: 3000 });
-        },
-      },
-    );
-  };
+  const [leaving, setLeaving] = useState<Auctioneer | null>(null);
+  const invite = useAuctioneer(catalog.houseId);
+  const withdraw = useWithdrawInvitation(catalog.houseId);
+  const { data: invitations = [] } = useQuery(houseInvitationsOptions(catalog.houseId));
   return (
     <Block title="Аукционист">
       <ul className={css.named}>
-        {(catalog.auctioneers ?? []).map(({ userId, displayName }) => (
-          <li key={userId}>
+        {(catalog.auctioneers ?? []).map((person) => (
+          <li key={person.userId}>
             <Icon name="gavel" size="s" />
-            {displayName}
+            {person.displayName}
+            <Button
+              size="xs"
+              variant="quiet"
+              aria-label={`Снять: ${person.displayName}`}
+              onClick={() => setLeaving(person)}
+            >
+              Снять
+            </Button>
           </li>
         ))}
+        {auctioneersInvited(invitations, catalog.id).map(({ id, email, number, expires }) => {
+          const contact = email ?? phone(number ?? "");
+          return (
+            <li key={id}>
+              <Icon name="mail" size="s" />
+              <span>
+                {contact}
+                <small>Приглашение не принято, ответ до {dayMonthTime(expires)}</small>
+              </span>
+              <Button
+                size="xs"
+                variant="quiet"
+                aria-label={`Отозвать приглашение: ${contact}`}
+                disabled={withdraw.isPending}
+                onClick={() =>
+                  withdraw.mutate(id, {
+                    onSuccess: () => tellSuccess("Приглашение отозвано", { life: 3000 }),
+                  })
+                }
+              >
+                Отозвать
+              </Button>
+            </li>
+          );
+        })}
       </ul>
       <form
         className={css.naming}
         data-jump="auctioneer"
         onSubmit={(event) => {
           event.preventDefault();
-          send(true);
+          if (name.trim() === "" || invite.isPending) return;
+          invite.mutate(
+            { catalogId: catalog.id, name, add: true },
+            {
+              onSuccess: () => {
+                setName("");
+                tellSuccess("Приглашение отправлено", { life: 3000 });
+              },
+            },
+          );
         }}
       >
         <TextInput
           aria-label="E-mail или телефон аукциониста"
           placeholder="E-mail или телефон"
           value={name}
-          error={change.error ? faultText(change.error) : undefined}
+          error={invite.error ? faultText(invite.error) : undefined}
           onChange={(event) => {
             setName(event.currentTarget.value);
-            change.reset();
+            invite.reset();
           }}
         />
         <Button type="submit" size="xs" disabled={name.trim() === ""}>
           Пригласить
         </Button>
-        <Button size="xs" variant="quiet" disabled={name.trim() === ""} onClick={() => send(false)}>
-          Снять
-        </Button>
       </form>
+      {leaving && <DismissAuctioneer catalog={catalog} person={leaving} onClose={() => setLeaving(null)} />}
     </Block>
   );
 }

@@ -192,6 +192,54 @@ describe("a catalog", () => {
     expect(router.state.location.pathname).toBe("/house-account/1/catalogs/17");
   });
 
+  it.each([
+    ["of the house's staff after a question", "elena@example.org"],
+    ["from outside by the contact, which the house alone knows", null],
+  ])("loses an auctioneer %s", async (_who, eMail) => {
+    const { world, person } = open();
+    const sent: unknown[] = [];
+    server.use(
+      http.get("*/api/house/1/staff", () =>
+        json([{ userId: 4, displayName: "Елена Мирская", eMail, phone: null }]),
+      ),
+      http.get("*/api/house/1/invitations", () =>
+        json([
+          {
+            id: 3,
+            role: "auctioneer",
+            catalogId: 17,
+            email: "oleg@example.org",
+            number: null,
+            expires: at(DAY),
+          },
+        ]),
+      ),
+      http.post("*/api/accounts/auctioneer/unregister", async ({ request }) => {
+        const body = (await request.json()) as { email: string };
+        sent.push(body);
+        if (body.email === "elena@example.org") world.catalog = { ...world.catalog, auctioneers: [] };
+        return json(null);
+      }),
+    );
+    expect(await screen.findByText(/^Приглашение не принято, ответ до/)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Отозвать приглашение: oleg@example.org" })).toBeVisible();
+    await person.click(screen.getByRole("button", { name: "Снять: Елена Мирская" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Снять аукциониста" }));
+    const dismiss = dialog.getByRole("button", { name: "Снять" });
+    if (eMail === null) {
+      const field = await dialog.findByRole("textbox", { name: /по которому приглашали/ });
+      await person.type(field, "other@example.org");
+      await person.click(dismiss);
+      await waitFor(() => expect(field).toHaveAccessibleDescription("По этому контакту аукциониста нет"));
+      await person.clear(field);
+      await person.type(field, "elena@example.org");
+    }
+    await waitFor(() => expect(dismiss).toBeEnabled());
+    await person.click(dismiss);
+    expect(await screen.findByText("Роль аукциониста снята")).toBeVisible();
+    expect(sent.at(-1)).toEqual({ catalogId: 17, email: "elena@example.org" });
+  });
+
   it("is hidden, and shown again within ten seconds", async () => {
     const { world, person } = open();
     await person.click(await screen.findByRole("button", { name: "Действия" }));

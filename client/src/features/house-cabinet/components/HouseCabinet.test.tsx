@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { expectAccessible } from "@/testing/axe";
-import { makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
+import { makeCatalog, makeFullHouse, makeLot, makeUser, pageOf } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
+import { CatalogState } from "@/trade/enums";
 
 const manager = makeUser({ managerOfHouseIds: [1, 2] });
 
@@ -49,6 +50,19 @@ describe("the frame of a house cabinet", () => {
     );
     expect(screen.queryByRole("contentinfo")).not.toBeInTheDocument();
     await expectAccessible(container);
+  });
+
+  it("does not offer the console to a newsmaker, whom it refuses", async () => {
+    const asked = vi.fn(() => json(pageOf([makeCatalog()])));
+    server.use(
+      http.get("*/api/catalog", asked),
+      http.get("*/api/news/house/1", () => json(pageOf([]))),
+    );
+    open("/house-account/1/news", makeUser({ newsmakerOfHouseIds: [1] }));
+    const nav = within(await screen.findByRole("navigation", { name: "Разделы кабинета" }));
+    await screen.findByRole("heading", { level: 1 });
+    expect(asked).not.toHaveBeenCalled();
+    expect(nav.queryByRole("link", { name: "Открыть пульт" })).not.toBeInTheDocument();
   });
 
   it("switches between the houses of a person", async () => {
@@ -125,6 +139,52 @@ describe("the frame of a house cabinet", () => {
     const box = within(screen.getByRole("dialog", { name: "Поиск по кабинету" }));
     await person.click(await box.findByRole("button", { name: /^Денис Хомутов/ }));
     await waitFor(() => expect(router.state.location.search).toBe("?order=9"));
+  });
+});
+
+describe("the command box of a house", () => {
+  const search = async (person: ReturnType<typeof open>["person"], words: string) => {
+    await screen.findByRole("navigation", { name: "Разделы кабинета" });
+    await person.keyboard("{Control>}[KeyK]{/Control}");
+    await person.type(
+      await screen.findByRole("textbox", { name: "Лот, человек, торги или действие" }),
+      words,
+    );
+    return within(screen.getByRole("dialog", { name: "Поиск по кабинету" }));
+  };
+  const serve = () =>
+    server.use(
+      http.get("*/api/catalog", () => json(pageOf([]))),
+      http.get("*/api/catalog/house/1", () =>
+        json(pageOf([makeCatalog({ id: 17, state: CatalogState.Temporary, title: "Пейзаж" })])),
+      ),
+      http.post("*/api/lots/search", () => json(pageOf([makeLot({ id: 5, titleRu: "Лотос" })]))),
+    );
+
+  it("begins a lot in the catalog that is being made, and opens a lot in its editor", async () => {
+    const { person, router } = open("/house-account/1/orders");
+    serve();
+    const box = await search(person, "лот");
+    expect(await box.findByRole("button", { name: /^Добавить лот\s*Пейзаж/ })).toBeVisible();
+    expect(box.getByRole("button", { name: /^Загрузить таблицу лотов/ })).toBeVisible();
+    expect(box.queryByRole("button", { name: "Пригласить сотрудника" })).not.toBeInTheDocument();
+    await person.click(await box.findByRole("button", { name: /^Лотос/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/lots/5"));
+  });
+
+  it.each([
+    ["an owner", makeUser({ ownerOfHouseIds: [1] }), true],
+    ["a newsmaker", makeUser({ newsmakerOfHouseIds: [1] }), false],
+  ])("offers %s what they may begin", async (_who, user, mayInvite) => {
+    const { person } = open("/house-account/1/news", user);
+    serve();
+    server.use(http.get("*/api/news/house/1", () => json(pageOf([]))));
+    const box = await search(person, "н");
+    expect(await box.findByRole("button", { name: "Написать новость" })).toBeVisible();
+    expect(box.queryAllByRole("button", { name: "Пригласить сотрудника" })).toHaveLength(mayInvite ? 1 : 0);
+    expect(box.queryAllByRole("button", { name: "Новый каталог" })).toHaveLength(mayInvite ? 1 : 0);
+    // The box is the page's, and would stay open for the next test.
+    await person.keyboard("{Escape}");
   });
 });
 

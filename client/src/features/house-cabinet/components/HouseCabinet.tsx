@@ -31,17 +31,32 @@ export default function HouseCabinet() {
   if (!initialized) return <PageSkeleton />;
   if (fault) return <PageFault error={fault} retry={retry} />;
   if (!allowed || isStatus(error, 404)) return <NotFound />;
-  return <Cabinet key={houseId} user={user} houseId={houseId} name={house?.nameRu ?? ""} />;
+  return (
+    <Cabinet
+      key={houseId}
+      user={user}
+      houseId={houseId}
+      name={house?.nameRu ?? ""}
+      hasStorage={house?.isStorage ?? false}
+    />
+  );
 }
 
-function Cabinet({ user, houseId, name }: { user: User; houseId: number; name: string }) {
+interface CabinetProps {
+  user: User;
+  houseId: number;
+  name: string;
+  hasStorage: boolean;
+}
+
+function Cabinet({ user, houseId, name, hasStorage }: CabinetProps) {
   const decides = mayDecideOrders(user, houseId);
   const { data: orders = 0 } = useQuery({ ...waitingOrdersOptions(houseId), enabled: decides });
   const { data: queries } = useQuery({
     ...houseQueriesOptions(houseId, PriceQueryStatus.Created, 1),
     enabled: decides,
   });
-  const { data: sales } = useQuery(houseSalesOptions(houseId));
+  const { data: sales } = useQuery({ ...houseSalesOptions(houseId), enabled: decides });
   const mine = useMyHouses(user);
   const { data: all } = useQuery(allHousesOptions(user.isAdmin));
   const others = (user.isAdmin ? (all ?? []) : mine).filter(({ id }) => id !== houseId);
@@ -50,7 +65,6 @@ function Cabinet({ user, houseId, name }: { user: User; houseId: number; name: s
     queries: queries?.totalCount ?? 0,
     catalogs: sales?.totalCount ?? 0,
   });
-  const acts = sections.flat().map(({ to, label, icon }) => ({ id: to, label, icon, to }));
   return (
     <StaffFrame
       label="Разделы кабинета"
@@ -65,8 +79,16 @@ function Cabinet({ user, houseId, name }: { user: User; houseId: number; name: s
         />
       }
       sections={sections}
-      running={runningOf(sales?.items ?? [])}
-      results={(query) => <HouseCommands houseId={houseId} query={query} acts={acts} people={decides} />}
+      running={decides ? runningOf(sales?.items ?? []) : null}
+      results={(query) => (
+        <HouseCommands
+          user={user}
+          houseId={houseId}
+          hasStorage={hasStorage}
+          query={query}
+          sections={sections.flat()}
+        />
+      )}
     >
       <PanelBoundary>
         <Outlet />

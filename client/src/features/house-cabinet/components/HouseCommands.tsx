@@ -1,28 +1,38 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import type { User } from "@/lib/api/types";
 import { phone } from "@/lib/format";
+import { houseCatalogsOptions } from "@/staff/catalogs/houseCatalogs";
 import { type Command, Commands, matching } from "@/staff/frame/CommandBox";
 import { lotCommand, saleCommand } from "@/staff/frame/commands";
+import type { StaffSection } from "@/staff/frame/sections";
+import { mayDecideOrders } from "@/trade/rules/staff";
+import { lotUrl } from "@/trade/urls";
 import { applicantsOptions, findLotsOptions, findSalesOptions } from "../api/find";
+import { houseActs } from "../model/acts";
 import { cabinetUrl } from "../model/sections";
 
 interface HouseCommandsProps {
+  user: User;
   houseId: number;
+  hasStorage: boolean;
   query: string;
-  /** The cabinet's pages and acts. */
-  acts: readonly Command[];
-  /** Managers and owners find people too. */
-  people: boolean;
+  /** The cabinet's pages. */
+  sections: readonly StaffSection[];
 }
 
 const PAUSE_MS = 200;
 
 /** What the command box finds in a house. */
-export function HouseCommands({ houseId, query, acts, people }: HouseCommandsProps) {
+export function HouseCommands({ user, houseId, hasStorage, query, sections }: HouseCommandsProps) {
+  const decides = mayDecideOrders(user, houseId);
   const [text] = useDebouncedValue(query, PAUSE_MS);
   const lots = useQuery(findLotsOptions(houseId, text));
   const sales = useQuery(findSalesOptions(houseId, text));
-  const applicants = useQuery(applicantsOptions(houseId, people && text !== ""));
+  const applicants = useQuery(applicantsOptions(houseId, decides && text !== ""));
+  const catalogs = useQuery({ ...houseCatalogsOptions(houseId), enabled: decides });
+  const acts = houseActs(user, houseId, catalogs.data ?? [], hasStorage);
+  const pages = sections.map(({ to, label, icon }): Command => ({ id: to, label, icon, to }));
 
   const persons = matching(
     (applicants.data ?? []).map(({ orderId, displayName, phone: number, eMail }) => ({
@@ -40,6 +50,7 @@ export function HouseCommands({ houseId, query, acts, people }: HouseCommandsPro
       searching={!found && (lots.isFetching || sales.isFetching || text !== query)}
       groups={[
         { label: "Действия", commands: matching(acts, query) },
+        { label: "Разделы", commands: matching(pages, query) },
         {
           label: "Торги",
           commands: found ? [] : (sales.data ?? []).map(saleCommand),
@@ -50,7 +61,9 @@ export function HouseCommands({ houseId, query, acts, people }: HouseCommandsPro
             ? []
             : (lots.data ?? []).map((lot) => {
                 const number = lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`;
-                return lotCommand(lot, [number, lot.author[0]?.name].filter(Boolean).join(" · "));
+                const note = [number, lot.author[0]?.name].filter(Boolean).join(" · ");
+                // A newsmaker has no editor of lots.
+                return lotCommand(lot, note, decides ? cabinetUrl(houseId, `lots/${lot.id}`) : lotUrl(lot));
               }),
         },
         { label: "Люди", commands: query === "" ? [] : persons },

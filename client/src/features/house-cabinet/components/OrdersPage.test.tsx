@@ -147,6 +147,19 @@ describe("requests for registration", () => {
     );
   });
 
+  it("is not rejected without a word why", async () => {
+    const { sent, person } = open();
+    await person.click(await screen.findByRole("button", { name: /^Отклонить/ }));
+    const field = screen.getByRole("textbox", { name: "Заключение" });
+    expect(field).toHaveFocus();
+    expect(field).toHaveAccessibleDescription(/Напишите, почему/);
+    await person.click(screen.getByRole("button", { name: "Есть неоплаченные покупки в нашем доме" }));
+    await person.click(screen.getByRole("button", { name: /^Отклонить/ }));
+    leave();
+    const conclusion = "Есть неоплаченные покупки в нашем доме";
+    await waitFor(() => expect(sent).toMatchObject([{ body: { conclusion, status: 2 } }]));
+  });
+
   it("a decision taken back is never sent", async () => {
     const { sent, person } = open();
     await person.click(await screen.findByRole("button", { name: "Принять" }));
@@ -179,6 +192,22 @@ describe("requests for registration", () => {
     await waitFor(() =>
       expect(sent.map(({ path }) => path)).toEqual(["/api/house/orders/9", "/api/house/orders/8"]),
     );
+  });
+
+  it("many are rejected with one conclusion, which is asked for", async () => {
+    const { sent, person } = open();
+    await person.click(await screen.findByRole("checkbox", { name: "Выбрать все" }));
+    const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
+    await person.click(bar.getByRole("button", { name: "Отклонить" }));
+    const dialog = within(await screen.findByRole("dialog", { name: /^Отклонить: 2.заявки$/ }));
+    await person.click(dialog.getByRole("button", { name: "Отклонить" }));
+    expect(dialog.getByRole("textbox")).toHaveAccessibleDescription(/Напишите, почему/);
+    await expectAccessible(document.body);
+    await person.click(dialog.getByRole("button", { name: "Регистрация на ближайшие торги закончена" }));
+    await person.click(dialog.getByRole("button", { name: "Отклонить" }));
+    leave();
+    const conclusion = "Регистрация на ближайшие торги закончена";
+    await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ conclusion }, { conclusion }]));
   });
 
   it("each is decided or refused by itself", async () => {

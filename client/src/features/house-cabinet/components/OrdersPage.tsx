@@ -24,9 +24,10 @@ import { mayDecideOrders } from "@/trade/rules/staff";
 import { useDecide } from "../api/applicant";
 import { waitingOrdersOptions } from "../api/cabinet";
 import { applicantsOptions } from "../api/find";
-import { ACTS, type Act, orderKey } from "../model/decisions";
+import { ACTS, type Act, ORDERS, orderKey } from "../model/decisions";
 import { Applicant } from "./Applicant";
 import css from "./orders.module.css";
+import { RejectDialog } from "./RejectDialog";
 
 const FILTERS = [
   { value: "pending", label: "Ожидают", status: OrderStatus.Pending },
@@ -34,8 +35,6 @@ const FILTERS = [
   { value: "rejected", label: "Отклонены", status: OrderStatus.Rejected },
   { value: "all", label: "Все", status: undefined },
 ] as const;
-
-const NOUN = ["заявка", "заявки", "заявок"] as const;
 
 /** Registration requests of a house: the list at the left, the chosen applicant with the decision at the right. */
 export default function OrdersPage() {
@@ -57,6 +56,7 @@ function Orders({ houseId }: { houseId: number }) {
   const { data: waiting } = useQuery(waitingOrdersOptions(houseId));
   const pending = usePendingActs();
   const decide = useDecide();
+  const [rejecting, setRejecting] = useState(false);
   const [checked, setChecked] = useState<readonly number[]>([]);
 
   const orders = (data?.items ?? []).filter(({ orderId }) => !pending.has(orderKey(orderId)));
@@ -78,8 +78,8 @@ function Orders({ houseId }: { houseId: number }) {
     decide(act, [order.orderId], conclusion);
     choose(orders[at + 1] ?? orders[at - 1]);
   };
-  const takeAll = (act: Act) => {
-    decide(act, selected, "");
+  const takeAll = (act: Act, conclusion: string) => {
+    decide(act, selected, conclusion);
     setChecked([]);
   };
 
@@ -90,7 +90,7 @@ function Orders({ houseId }: { houseId: number }) {
         waiting === undefined
           ? undefined
           : waiting > 0
-            ? `Ждут решения: ${count(waiting, NOUN)}`
+            ? `Ждут решения: ${count(waiting, ORDERS)}`
             : "Все заявки разобраны"
       }
       actions={
@@ -157,13 +157,28 @@ function Orders({ houseId }: { houseId: number }) {
           )
         }
       </Loaded>
-      <BulkBar selected={selected.length} noun={NOUN} onClear={() => setChecked([])}>
+      <BulkBar selected={selected.length} noun={ORDERS} onClear={() => setChecked([])}>
         {(["accept", "trust", "reject"] as const).map((act) => (
-          <Button key={act} size="xs" variant="quiet" onClick={() => takeAll(act)}>
+          <Button
+            key={act}
+            size="xs"
+            variant="quiet"
+            onClick={() => (act === "reject" ? setRejecting(true) : takeAll(act, ""))}
+          >
             {ACTS[act].button}
           </Button>
         ))}
       </BulkBar>
+      {rejecting && (
+        <RejectDialog
+          orders={selected.length}
+          onClose={() => setRejecting(false)}
+          onReject={(conclusion) => {
+            setRejecting(false);
+            takeAll("reject", conclusion);
+          }}
+        />
+      )}
     </StaffPage>
   );
 }

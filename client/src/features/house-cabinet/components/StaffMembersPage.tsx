@@ -17,7 +17,7 @@ import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { Invited } from "@/staff/people/Invited";
 import people from "@/staff/people/people.module.css";
-import { type HouseRole, houseStaffOptions } from "@/staff/people/staff";
+import { appointedBy, type HouseRole, houseStaffOptions } from "@/staff/people/staff";
 import { mayDecideOrders } from "@/trade/rules/staff";
 import { useRole } from "../api/house";
 import css from "./profile.module.css";
@@ -39,12 +39,7 @@ export default function StaffMembersPage() {
   const houseId = Number(useParams().houseId);
   const { user } = useSession();
   if (!user || !mayDecideOrders(user, houseId)) return <NotFound />;
-  const appoints: HouseRole[] = user.isAdmin
-    ? ["manager", "newsmaker", "owner"]
-    : user.ownerOfHouseIds.includes(houseId)
-      ? ["manager", "newsmaker"]
-      : [];
-  return <Members houseId={houseId} appoints={appoints} />;
+  return <Members houseId={houseId} appoints={appointedBy(user, houseId)} />;
 }
 
 function Members({ houseId, appoints }: { houseId: number; appoints: readonly HouseRole[] }) {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSession } from "@/lib/auth/session";
 import { gridOptions } from "@/staff/api/grid";
+import { auctioneersInvited, houseInvitationsOptions } from "@/staff/people/invitations";
 import { catalogOptions, houseOptions } from "@/trade/api/catalog";
 import { type Finding, preflight } from "../model/preflight";
 
@@ -17,13 +18,20 @@ export function usePreflight(catalogId: number, houseId: number): Preflight {
   const catalog = useQuery(catalogOptions(catalogId));
   const house = useQuery(houseOptions(houseId));
   const lots = useQuery(gridOptions(houseId, catalogId));
+  const { data: invitations } = useQuery(houseInvitationsOptions(houseId));
   const { isAdmin } = useSession();
   const findings = useMemo(
     () =>
       catalog.data && house.data && lots.data
-        ? preflight({ catalog: catalog.data, house: house.data, lots: lots.data, seesReserves: isAdmin })
+        ? preflight({
+            catalog: catalog.data,
+            house: house.data,
+            lots: lots.data,
+            invited: auctioneersInvited(invitations ?? [], catalogId).length,
+            seesReserves: isAdmin,
+          })
         : null,
-    [catalog.data, house.data, lots.data, isAdmin],
+    [catalog.data, house.data, lots.data, invitations, catalogId, isAdmin],
   );
   return {
     findings,

@@ -24,7 +24,7 @@ export const CONCLUSIONS = [
   "Регистрация на ближайшие торги закончена",
 ] as const;
 
-const ORDERS = ["заявка", "заявки", "заявок"] as const;
+export const ORDERS = ["заявка", "заявки", "заявок"] as const;
 
 export const orderKey = (orderId: number) => `order:${orderId}`;
 

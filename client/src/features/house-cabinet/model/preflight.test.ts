@@ -21,6 +21,7 @@ function check(extra: Partial<Checked> = {}) {
     }),
     house: makeFullHouse({ paymentAndDelivery: { commission: 15, text: "<p>Счёт и карта</p>" } }),
     lots: [lot(1), lot(2)],
+    invited: 0,
     seesReserves: true,
     ...extra,
   });
@@ -63,6 +64,16 @@ describe("the check before a sale", () => {
     const [finding] = bad(check({ lots: [] }));
     expect(finding).toMatchObject({ id: "lots", tone: "bad" });
     expect(finding && mendUrl(finding, sale)).toBe("/house-account/3/lots?catalog=17");
+  });
+
+  it("says that an invited auctioneer has not accepted", () => {
+    const catalog = makeFullCatalog({ startDate: at(DAY), isAutoStart: false, auctioneers: [] });
+    const finding = check({ catalog, invited: 1 }).find(({ id }) => id === "auctioneer");
+    expect(finding).toMatchObject({ tone: "bad", note: expect.stringContaining("ещё не принято: 1") });
+    expect(check({ invited: 2 }).find(({ id }) => id === "auctioneer")).toMatchObject({
+      tone: "ok",
+      note: "Ещё не приняли приглашение: 2",
+    });
   });
 
   it("leaves hidden lots out", () => {

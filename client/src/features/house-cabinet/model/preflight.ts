@@ -43,6 +43,8 @@ export interface Checked {
   >;
   house: Pick<House, "paymentAndDelivery">;
   lots: readonly CheckedLot[];
+  /** How many are invited to conduct the sale and have not answered. */
+  invited: number;
   /** Only admins see reserves. */
   seesReserves: boolean;
 }
@@ -266,13 +268,17 @@ export function preflight(checked: Checked): Finding[] {
             id: "auctioneer",
             tone: "bad",
             title: "Не назначен аукционист",
-            note: "Торги ведёт человек: без него они не пойдут",
+            note:
+              checked.invited > 0
+                ? `Приглашение отправлено, но ещё не принято: ${checked.invited}. Без аукциониста торги не пойдут`
+                : "Торги ведёт человек: без него они не пойдут",
             mend: { place: "catalog", field: "auctioneer" },
           }
         : {
             id: "auctioneer",
             tone: "ok",
             title: `Аукционист: ${named.map(({ displayName }) => displayName).join(", ")}`,
+            note: checked.invited > 0 ? `Ещё не приняли приглашение: ${checked.invited}` : undefined,
           },
     );
   }

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { ImportReport } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { categories, makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
@@ -143,6 +143,33 @@ it("asks what the headings mean when required columns are missing", async () => 
     expect(sent[1]?.options).toEqual({ columns: { "Инв.": "catalogLotId" }, corrections: [] }),
   );
   expect(await screen.findByText("Вечерний звон")).toBeVisible();
+});
+
+it("warns before a reload would lose corrections or a report that was not saved", async () => {
+  const mended: ImportReport = { ...report, new: 2, refused: 0, refusedRows: [] };
+  const { person, choose } = open([answer(report), answer({ ...mended, dryRun: false, applied: true })]);
+  const create = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  const warns = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  await screen.findByRole("button", { name: /Выберите файл/ });
+  expect(warns()).toBe(false);
+  await choose();
+  const row = within((await screen.findByText("Вечерний звон")).closest("tr") as HTMLElement);
+  expect(warns()).toBe(true);
+  await person.click(screen.getByRole("button", { name: "Отчёт, csv" }));
+  expect(warns()).toBe(false);
+  const field = row.getByRole("textbox", { name: "Старт, строка 57" });
+  await person.clear(field);
+  await person.type(field, "12 000");
+  await person.click(row.getByRole("button", { name: "Принять" }));
+  expect(warns()).toBe(true);
+  await person.click(screen.getByRole("button", { name: /Загрузить 1/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Загрузить без отклонённого" }));
+  await person.click(dialog.getByRole("button", { name: /Загрузить 1/ }));
+  expect(await screen.findByRole("heading", { name: "Лоты загружены" })).toBeVisible();
+  expect(warns()).toBe(false);
+  create.mockRestore();
+  click.mockRestore();
 });
 
 it("keeps the run while people look elsewhere in the cabinet", async () => {

@@ -8,7 +8,7 @@ import { tellSuccess } from "@/components/Toast/toasts";
 import type { CatalogShort } from "@/lib/api/types";
 import { count, quoted } from "@/lib/format";
 import { StaffPage } from "@/staff/blocks/StaffPage";
-import { chooseFile, clearImport, type ImportRun, runImport } from "../model/importRun";
+import { changeImport, chooseFile, clearImport, type ImportRun, runImport } from "../model/importRun";
 import { saveReport } from "../model/saveReport";
 import { LOTS, ROWS } from "../model/words";
 import { CheckedRows } from "./CheckedRows";
@@ -60,7 +60,10 @@ export function ImportSteps({ houseId, catalog, run, picker }: ImportStepsProps)
             <Button
               size="xs"
               leftSection={<Icon name="download" />}
-              onClick={() => saveReport(report, corrections)}
+              onClick={() => {
+                saveReport(report, corrections);
+                changeImport(houseId, { isReportSaved: true });
+              }}
             >
               Отчёт, csv
             </Button>

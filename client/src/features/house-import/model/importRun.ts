@@ -14,6 +14,8 @@ export interface ImportRun {
   running: { dryRun: boolean; stage: Stage; done: number; total: number } | null;
   /** Of the last run. */
   report: ImportReport | null;
+  /** Whether the report has been downloaded. */
+  isReportSaved: boolean;
   /** Why the file could not be read or nothing was stored. */
   fault: string | null;
   /** The table's headings, if required columns are missing. */
@@ -27,6 +29,7 @@ const FRESH: ImportRun = {
   corrections: [],
   running: null,
   report: null,
+  isReportSaved: false,
   fault: null,
   headings: [],
 };
@@ -37,8 +40,21 @@ const listeners = new Set<() => void>();
 
 export const importOf = (houseId: number): ImportRun => runs.get(houseId) ?? FRESH;
 
+/** Whether leaving the site would lose work: runs live only as long as the tab. */
+const isAtRisk = ({ running, report, corrections, isReportSaved }: ImportRun): boolean => {
+  if (running) return true;
+  if (corrections.length > 0 && !report?.applied) return true;
+  if (!report || isReportSaved) return false;
+  return !report.applied || report.refused + report.pictures.refused > 0;
+};
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
 export function changeImport(houseId: number, change: Partial<ImportRun>): void {
   runs.set(houseId, { ...importOf(houseId), ...change });
+  // Always listening would keep browsers from storing the page for a return to it.
+  if ([...runs.values()].some(isAtRisk)) window.addEventListener("beforeunload", warn);
+  else window.removeEventListener("beforeunload", warn);
   for (const listener of listeners) listener();
 }
 
@@ -86,6 +102,7 @@ export async function runImport(houseId: number, dryRun: boolean, skipRefused: b
     changeImport(houseId, {
       running: null,
       report: end.result,
+      isReportSaved: false,
       fault: end.problem?.detail ?? null,
       headings: [],
     });

@@ -52,6 +52,18 @@ export const toCatalog = (lotId: number, catalogId: number, catalogLotId: number
     api.POST("/api/catalog/{id}/lot", { params: { path: { id: catalogId } }, body: { lotId, catalogLotId } }),
   );
 
+/** Copies a lot into a catalog. Copies are made in the storage; one that the catalog refuses does not stay there. */
+export async function copyInto(lotId: number, catalogId: number): Promise<{ id: number }> {
+  const copy = await copyLot(lotId);
+  try {
+    await toCatalog(copy.id, catalogId);
+  } catch (refusal) {
+    await deleteLot(copy.id);
+    throw refusal;
+  }
+  return copy;
+}
+
 export const toStorage = (lotId: number, from: number) =>
   call(api.DELETE("/api/catalog/{id}/lot/{lotId}", { params: { path: { id: from, lotId } } }));
 

@@ -8,7 +8,7 @@ import { categories, makeCatalog, makeFullHouse, makeUser, pageOf } from "@/test
 import { makeGridLot } from "@/testing/grid";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
-import { CatalogState } from "@/trade/enums";
+import { CatalogState, CatalogType, LotState } from "@/trade/enums";
 import { withCell } from "../model/useGridEdits";
 
 // jsdom lays nothing out: without a height no row would be in view.
@@ -234,6 +234,63 @@ describe("the grid of lots", () => {
     expect(screen.queryByRole("button", { name: "Отменить" })).not.toBeInTheDocument();
   });
 
+  it.each([
+    ["copies a lot into a catalog, and takes the copy back", false],
+    ["leaves no copy in the storage when the catalog refuses it", true],
+  ])("%s", async (_what, refuses) => {
+    const { held, person } = open(three());
+    const note = (request: Request) => held.acts.push(`${request.method} ${new URL(request.url).pathname}`);
+    server.use(
+      http.post("*/api/lots/:id/create-copy", ({ request }) => {
+        note(request);
+        return json({ id: 77 });
+      }),
+      http.delete("*/api/lots/:id", ({ request }) => {
+        note(request);
+        return json(null);
+      }),
+    );
+    if (refuses) {
+      server.use(
+        http.post("*/api/catalog/:id/lot", () => problem(409, { detail: "Каталог не принимает лоты" })),
+      );
+    }
+    await person.click(await cell(0, "Название"));
+    await person.keyboard(" ");
+    await person.click(await screen.findByRole("button", { name: "Копировать в…" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Черновик торгов" }));
+    if (refuses) expect(await screen.findByText(/Каталог не принимает лоты/)).toBeVisible();
+    else await person.click(await screen.findByRole("button", { name: "Отменить" }));
+    await waitFor(() => expect(held.acts.at(-1)).toBe("DELETE /api/lots/77"));
+    expect(held.acts[0]).toBe("POST /api/lots/1/create-copy");
+    expect(held.acts.includes("POST /api/catalog/10/lot")).toBe(!refuses);
+  });
+
+  it("marks as paid only lots that were sold", async () => {
+    const { held, person } = open([
+      makeGridLot({ id: 1, catalogLotId: 1, state: LotState.Sold }),
+      makeGridLot({ id: 2, catalogLotId: 2, state: LotState.NotSold }),
+    ]);
+    await person.click(await cell(1, "Название"));
+    await person.keyboard(" ");
+    expect(await screen.findByRole("button", { name: "Скрыть" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Оплачен" })).not.toBeInTheDocument();
+    await person.keyboard("{ArrowUp} ");
+    await person.click(await screen.findByRole("button", { name: "Оплачен" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Отметить оплату" }));
+    expect(dialog.getByText(/^Отметить оплаченными 1.лот\?/)).toBeVisible();
+    await person.click(dialog.getByRole("button", { name: "Отметить" }));
+    await waitFor(() => expect(held.acts).toEqual(["POST /api/lots/1/paid"]));
+  });
+
+  it("marks as paid any lot of a gallery", async () => {
+    const gallery = makeCatalog({ id: 10, catalogType: CatalogType.Gallery });
+    const { person } = open(three(), undefined, [gallery]);
+    await person.click(await cell(0, "Название"));
+    await person.keyboard(" ");
+    expect(await screen.findByRole("button", { name: "Оплачен" })).toBeVisible();
+  });
+
   it("never takes back a reserve whose former amount the person is not shown", async () => {
     const secret = makeGridLot({ id: 1, catalogLotId: 1 });
     secret.price = { ...secret.price, hasReserve: true, reserve: null };
@@ -330,6 +387,13 @@ describe("the grid of lots", () => {
     expect(router.state.location.search).toContain("only=noCategory");
     await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(2));
     await expectAccessible(container);
+  });
+
+  it("counts hidden lots and shows them alone", async () => {
+    const { person } = open([...three(), makeGridLot({ id: 4, catalogLotId: 4, hidden: true })]);
+    await person.click(await screen.findByRole("button", { name: "1 скрыт" }));
+    await waitFor(async () => expect(await cell(0, "№")).toHaveTextContent("4"));
+    expect(screen.getAllByRole("row")).toHaveLength(2);
   });
 
   it("holds ten thousand lots and renders those in view", async () => {

@@ -15,11 +15,11 @@ import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellError, tellFault } from "@/components/Toast/toasts";
 import type { CatalogShort, GridLot, LotNumber } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { count, dayMonthTime } from "@/lib/format";
+import { count, dayMonthTime, plural } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { gridOptions } from "@/staff/api/grid";
 import { StaffPage } from "@/staff/blocks/StaffPage";
-import { houseCatalogsOptions, takesLots } from "@/staff/catalogs/houseCatalogs";
+import { firstToEdit, houseCatalogsOptions, takesLots } from "@/staff/catalogs/houseCatalogs";
 import { BulkBar } from "@/staff/table/BulkBar";
 import { csv, download } from "@/staff/table/csv";
 import { houseOptions } from "@/trade/api/catalog";
@@ -106,15 +106,6 @@ export default function HouseLotsPage() {
   );
 }
 
-/** What people most likely came to edit: a draft or a coming sale. */
-function firstToEdit(catalogs: readonly CatalogShort[]): CatalogShort | undefined {
-  const order = [CatalogState.Temporary, CatalogState.Scheduled, CatalogState.InProcess] as number[];
-  return catalogs.toSorted((a, b) => rank(order, a.state) - rank(order, b.state))[0];
-}
-
-const rank = (order: readonly number[], state: number) =>
-  (order.indexOf(state) + order.length + 1) % (order.length + 1);
-
 interface LotsProps {
   houseId: number;
   catalog: CatalogShort | null;
@@ -152,6 +143,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
     catalog?.catalogType === CatalogType.Gallery || catalog?.catalogType === CatalogType.PostAuction;
 
   const all = grid.data;
+  const hidden = (all ?? []).filter((lot) => lot.hidden).length;
   const query = params.get("q") ?? "";
   const only = params.get("only");
   const shown = useMemo(
@@ -264,6 +256,15 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
               {TALLY_WORDS[kind](n)}
             </button>
           ))}
+          {hidden > 0 && (
+            <button
+              type="button"
+              aria-pressed={only === "hidden"}
+              onClick={() => change({ only: only === "hidden" ? null : "hidden" })}
+            >
+              {hidden} {plural(hidden, ["скрыт", "скрыты", "скрыты"])}
+            </button>
+          )}
         </section>
       )}
       <div className={css.tools}>

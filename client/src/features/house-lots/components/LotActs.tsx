@@ -8,6 +8,7 @@ import { count, quoted } from "@/lib/format";
 import { takesLots } from "@/staff/catalogs/houseCatalogs";
 import { CatalogType, LotState } from "@/trade/enums";
 import {
+  copyInto,
   copyLot,
   deleteLot,
   hideLot,
@@ -33,6 +34,10 @@ interface LotActsProps {
 }
 
 const LOTS = ["лот", "лота", "лотов"] as const;
+
+/** Its lots may be paid for at any time: they have no sale of their own. */
+const sellsWithoutBids = (catalog: CatalogShort | undefined) =>
+  catalog?.catalogType === CatalogType.Gallery || catalog?.catalogType === CatalogType.PostAuction;
 
 /** What can be done to the selected lots. Lots that the server refuses stay as they are, and it is said why. */
 export function LotActs({
@@ -78,8 +83,10 @@ export function LotActs({
   }
   const shown = selected.filter(({ hidden }) => !hidden);
   const targets = catalogs.filter((catalog) => catalog.id !== catalogId && takesLots(catalog));
-  const payable = selected.filter(({ state }) => state !== LotState.Paid);
   const here = catalogs.find(({ id }) => id === catalogId);
+  const payable = selected.filter(({ state }) =>
+    sellsWithoutBids(here) ? state !== LotState.Paid : state === LotState.Sold,
+  );
   /** Moves the lots at once where that can be taken back; lots never return to a sale that is over. */
   const move = (word: string, act: (lot: GridLot) => Promise<number | null>) => {
     const isFinal = here !== undefined && !takesLots(here);
@@ -87,6 +94,8 @@ export function LotActs({
     if (isFinal) setLeaving(() => go);
     else go();
   };
+  const copy = (word: string, act: (lot: GridLot) => Promise<{ id: number }>) =>
+    void run(word, act, (_, { id }) => deleteLot(id));
   const storable = hasStorage ? here : undefined;
 
   if (progress) {
@@ -156,18 +165,23 @@ export function LotActs({
         </Menu.Dropdown>
       </Menu>
       {hasStorage && (
-        <Button
-          variant="quiet"
-          onClick={() =>
-            void run(
-              "Скопированы в запасник",
-              ({ id }) => copyLot(id),
-              (_, copy) => deleteLot(copy.id),
-            )
-          }
-        >
-          Копировать
-        </Button>
+        <Menu position="top-start" width={320}>
+          <Menu.Target>
+            <Button variant="quiet" rightSection={<Icon name="chev" size="s" />}>
+              Копировать в…
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown className={css.targets}>
+            {catalogs.filter(takesLots).map(({ id, title }) => (
+              <Menu.Item key={id} onClick={() => copy("Скопированы", (lot) => copyInto(lot.id, id))}>
+                {title}
+              </Menu.Item>
+            ))}
+            <Menu.Item onClick={() => copy("Скопированы в запасник", (lot) => copyLot(lot.id))}>
+              Запасник
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       )}
       {hasPostAuction && here?.catalogType !== CatalogType.PostAuction && (
         <Button
@@ -208,7 +222,7 @@ export function LotActs({
         onClose={() => setPaying(false)}
         onConfirm={() => {
           setPaying(false);
-          void run("Отмечены оплаченными", ({ id }) => payLot(id), null);
+          void run("Отмечены оплаченными", ({ id }) => payLot(id), null, payable);
         }}
       >
         <p>

@@ -1,0 +1,42 @@
+import { Button, Textarea } from "@mantine/core";
+import type { KeyboardEvent, Ref } from "react";
+import { CONCLUSIONS } from "../model/decisions";
+import css from "./orders.module.css";
+
+interface ConclusionProps {
+  value: string;
+  onChange: (value: string) => void;
+  description: string;
+  /** A rejection was tried without it. */
+  missing: boolean;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** Why a request is decided so: typed, or one of those written most often. */
+export function Conclusion({ value, onChange, description, missing, onKeyDown, ref }: ConclusionProps) {
+  return (
+    <>
+      <Textarea
+        ref={ref}
+        label="Заключение"
+        description={description}
+        error={missing && "Напишите, почему заявка отклонена"}
+        data-autofocus
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className={css.presets}>
+        {CONCLUSIONS.map((text) => (
+          <Button key={text} size="xs" variant="quiet" onClick={() => onChange(text)}>
+            {text}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

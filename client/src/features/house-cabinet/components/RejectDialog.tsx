@@ -1,0 +1,51 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Dialog } from "@/components/Dialog/Dialog";
+import { count } from "@/lib/format";
+import { ORDERS } from "../model/decisions";
+import { Conclusion } from "./Conclusion";
+import css from "./orders.module.css";
+
+interface RejectDialogProps {
+  /** How many requests are rejected. */
+  orders: number;
+  onReject: (conclusion: string) => void;
+  onClose: () => void;
+}
+
+/** Asks why many requests are rejected: each applicant reads it. */
+export function RejectDialog({ orders, onReject, onClose }: RejectDialogProps) {
+  const [conclusion, setConclusion] = useState("");
+  const [missing, setMissing] = useState(false);
+  const reject = () => {
+    if (conclusion.trim() === "") setMissing(true);
+    else onReject(conclusion);
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`Отклонить: ${count(orders, ORDERS)}`}
+      closeOnClickOutside={conclusion === ""}
+    >
+      <Conclusion
+        value={conclusion}
+        onChange={(text) => {
+          setConclusion(text);
+          setMissing(false);
+        }}
+        description="Его прочитает каждый из участников"
+        missing={missing}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) reject();
+        }}
+      />
+      <div className={css.answers}>
+        <Button variant="bid" onClick={reject}>
+          Отклонить
+        </Button>
+        <Button onClick={onClose}>Отмена</Button>
+      </div>
+    </Dialog>
+  );
+}
