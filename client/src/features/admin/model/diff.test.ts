@@ -37,6 +37,15 @@ it.each([
     ],
   ],
   [
+    "a room's recovery says when the server worked last, and what came of it",
+    null,
+    { command: { last_alive: Date.UTC(2026, 10, 21, 11, 5, 6) }, outcome: "accepted" },
+    [
+      ["Сервер работал до", null, "21.11.2026 14:05:06"],
+      ["Итог", null, "принято"],
+    ],
+  ],
+  [
     "a moment is told in Moscow time",
     null,
     { endDate: "2026-11-21T11:05:06Z" },

@@ -40,6 +40,7 @@ const LABELS: Record<string, string> = {
   isOn: "Включён",
   isPostAuction: "Постаукцион",
   isStorage: "Запасник",
+  last_alive: "Сервер работал до",
   lifeYears: "Годы жизни",
   link: "Ссылка",
   lot: "Лот",
@@ -73,6 +74,12 @@ const LABELS: Record<string, string> = {
   what: "Что",
 };
 
+/** How a room answered a command. */
+const OUTCOMES: Record<string, string> = {
+  accepted: "принято",
+  overbid: "принято, но перебито заочной ставкой",
+};
+
 /** Parts of a path that say nothing to a reader. */
 const SILENT = new Set(["command", "artist", "other"]);
 
@@ -102,12 +109,14 @@ function flat(value: unknown, path = "", found = new Map<string, string>()): Map
   } else if (typeof value === "object" && !Array.isArray(value)) {
     for (const [name, inner] of Object.entries(value)) flat(inner, path ? `${path}.${name}` : name, found);
   } else {
-    found.set(path || "value", leaf(value));
+    found.set(path || "value", leaf(path, value));
   }
   return found;
 }
 
-function leaf(value: unknown): string {
+function leaf(path: string, value: unknown): string {
+  if (path === "outcome") return OUTCOMES[String(value)] ?? String(value);
+  if (typeof value === "number" && path.endsWith("last_alive")) return secondsAt(value);
   if (value === true) return "да";
   if (value === false) return "нет";
   if (Array.isArray(value)) {
