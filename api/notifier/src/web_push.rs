@@ -75,7 +75,7 @@ pub async fn write(
     push::queue(conn, &messages, now).await
 }
 
-/// Who leads a lot must not read that they were outbid there. They lead again because somebody else was outbid.
+/// Withdraws unsent notices of being outbid from people who lead the lot again.
 async fn withdraw_from_leaders(
     conn: &mut PgConnection,
     stored: &[(i64, &Message)],

@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { tellSuccess } from "@/components/Toast/toasts";
 import { dayMonthTime, phone } from "@/lib/format";
 import { Block } from "../blocks/Block";
-import { houseInvitationsOptions, useWithdrawInvitation } from "./invitations";
+import { houseInvitationsOptions } from "./invitations";
 import css from "./people.module.css";
+import { WithdrawInvitation } from "./WithdrawInvitation";
 
 const ROLES: Record<string, string> = {
   manager: "менеджер",
@@ -16,7 +15,6 @@ const ROLES: Record<string, string> = {
 /** Who has not answered yet. Nothing if everyone has. */
 export function Invited({ houseId }: { houseId: number }) {
   const { data } = useQuery(houseInvitationsOptions(houseId));
-  const withdraw = useWithdrawInvitation(houseId);
   if (!data?.length) return null;
   return (
     <Block title="Приглашены">
@@ -31,19 +29,7 @@ export function Invited({ houseId }: { houseId: number }) {
                   {ROLES[invitation.role]} · ответ до {dayMonthTime(invitation.expires)}
                 </small>
               </div>
-              <Button
-                size="xs"
-                variant="quiet"
-                aria-label={`Отозвать приглашение: ${contact}`}
-                disabled={withdraw.isPending}
-                onClick={() =>
-                  withdraw.mutate(invitation.id, {
-                    onSuccess: () => tellSuccess("Приглашение отозвано", { life: 3000 }),
-                  })
-                }
-              >
-                Отозвать
-              </Button>
+              <WithdrawInvitation houseId={houseId} id={invitation.id} contact={contact} />
             </li>
           );
         })}

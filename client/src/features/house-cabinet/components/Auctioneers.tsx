@@ -7,11 +7,8 @@ import { faultText } from "@/lib/api/errors";
 import type { Auctioneer, Catalog } from "@/lib/api/types";
 import { dayMonthTime, phone } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
-import {
-  auctioneersInvited,
-  houseInvitationsOptions,
-  useWithdrawInvitation,
-} from "@/staff/people/invitations";
+import { auctioneersInvited, houseInvitationsOptions } from "@/staff/people/invitations";
+import { WithdrawInvitation } from "@/staff/people/WithdrawInvitation";
 import { useAuctioneer } from "../api/catalogs";
 import css from "./catalogs.module.css";
 import { DismissAuctioneer } from "./DismissAuctioneer";
@@ -21,7 +18,6 @@ export function Auctioneers({ catalog }: { catalog: Catalog }) {
   const [name, setName] = useState("");
   const [leaving, setLeaving] = useState<Auctioneer | null>(null);
   const invite = useAuctioneer(catalog.houseId);
-  const withdraw = useWithdrawInvitation(catalog.houseId);
   const { data: invitations = [] } = useQuery(houseInvitationsOptions(catalog.houseId));
   return (
     <Block title="Аукционист">
@@ -49,19 +45,7 @@ export function Auctioneers({ catalog }: { catalog: Catalog }) {
                 {contact}
                 <small>Приглашение не принято, ответ до {dayMonthTime(expires)}</small>
               </span>
-              <Button
-                size="xs"
-                variant="quiet"
-                aria-label={`Отозвать приглашение: ${contact}`}
-                disabled={withdraw.isPending}
-                onClick={() =>
-                  withdraw.mutate(id, {
-                    onSuccess: () => tellSuccess("Приглашение отозвано", { life: 3000 }),
-                  })
-                }
-              >
-                Отозвать
-              </Button>
+              <WithdrawInvitation houseId={catalog.houseId} id={id} contact={contact} />
             </li>
           );
         })}

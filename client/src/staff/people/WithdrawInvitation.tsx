@@ -1,0 +1,30 @@
+import { Button } from "@mantine/core";
+import { tellSuccess } from "@/components/Toast/toasts";
+import { useWithdrawInvitation } from "./invitations";
+
+interface WithdrawInvitationProps {
+  houseId: number;
+  id: number;
+  /** Where the invitation was sent. */
+  contact: string;
+}
+
+/** Withdraws an invitation that has no answer yet. */
+export function WithdrawInvitation({ houseId, id, contact }: WithdrawInvitationProps) {
+  const withdraw = useWithdrawInvitation(houseId);
+  return (
+    <Button
+      size="xs"
+      variant="quiet"
+      aria-label={`Отозвать приглашение: ${contact}`}
+      disabled={withdraw.isPending}
+      onClick={() =>
+        withdraw.mutate(id, {
+          onSuccess: () => tellSuccess("Приглашение отозвано", { life: 3000 }),
+        })
+      }
+    >
+      Отозвать
+    </Button>
+  );
+}
