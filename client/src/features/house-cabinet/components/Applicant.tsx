@@ -106,15 +106,10 @@ export function Applicant({ order, onDecide, onBack }: ApplicantProps) {
         <Conclusion
           ref={field}
           value={conclusion}
-          onChange={(text) => {
-            setConclusion(text);
-            setMissing(false);
-          }}
+          onChange={setConclusion}
           description="Его прочитает участник. Решение можно отменить 10 секунд, потом оно остаётся в журнале"
           missing={missing}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) decide("reject");
-          }}
+          onReject={() => decide("reject")}
         />
       </div>
     </section>

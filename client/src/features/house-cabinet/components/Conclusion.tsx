@@ -1,5 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
-import type { KeyboardEvent, Ref } from "react";
+import type { Ref } from "react";
 import { CONCLUSIONS } from "../model/decisions";
 import css from "./orders.module.css";
 
@@ -7,28 +7,31 @@ interface ConclusionProps {
   value: string;
   onChange: (value: string) => void;
   description: string;
-  /** A rejection was tried without it. */
+  /** Whether a rejection was tried without it. */
   missing: boolean;
-  onKeyDown?: (event: KeyboardEvent) => void;
+  /** Ctrl+Enter or ⌘Enter. */
+  onReject: () => void;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
 /** Why a request is decided so: typed, or one of those written most often. */
-export function Conclusion({ value, onChange, description, missing, onKeyDown, ref }: ConclusionProps) {
+export function Conclusion({ value, onChange, description, missing, onReject, ref }: ConclusionProps) {
   return (
     <>
       <Textarea
         ref={ref}
         label="Заключение"
         description={description}
-        error={missing && "Напишите, почему заявка отклонена"}
+        error={missing && value.trim() === "" && "Напишите, почему заявка отклонена"}
         data-autofocus
         autosize
         minRows={2}
         maxLength={2000}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onReject();
+        }}
       />
       <div className={css.presets}>
         {CONCLUSIONS.map((text) => (

@@ -30,15 +30,10 @@ export function RejectDialog({ orders, onReject, onClose }: RejectDialogProps) {
     >
       <Conclusion
         value={conclusion}
-        onChange={(text) => {
-          setConclusion(text);
-          setMissing(false);
-        }}
+        onChange={setConclusion}
         description="Его прочитает каждый из участников"
         missing={missing}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) reject();
-        }}
+        onReject={reject}
       />
       <div className={css.answers}>
         <Button variant="bid" onClick={reject}>
