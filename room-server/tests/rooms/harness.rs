@@ -9,7 +9,7 @@ use room_server::{
     ports::{Bus, OneMachine},
     testing::{Recorder, Sale, SaleSetup, TestDatabase},
 };
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection, postgres::PgPoolOptions};
 use std::{
     future::{Future, ready},
     ops::Deref,
@@ -65,8 +65,11 @@ impl Process {
 impl<B: Bus + 'static> Process<B> {
     pub fn start_on(database: &TestDatabase, bus: B, settings: RoomSettings) -> Self {
         let (bus, clock) = (Arc::new(bus), Clock::default());
+        // Connections of its own, because they end with the runtime that opened them.
+        let pool =
+            PgPoolOptions::new().connect_lazy_with((*database.pool.connect_options()).clone());
         let rooms = Rooms::start(
-            database.pool.clone(),
+            pool,
             bus.clone(),
             Arc::new(OneMachine),
             clock.clone(),

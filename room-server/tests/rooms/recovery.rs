@@ -185,16 +185,22 @@ async fn during_an_outage_nothing_is_accepted_and_afterwards_the_room_recovers()
 
     // One bet is being stored and another gathered when the outage begins.
     let mut maintenance = database.maintenance().await;
-    let _hold = Hold::lot(&database, lot).await;
+    let hold = Hold::lot(&database, lot).await;
     let in_doubt = process.post(&sale, bet(lot, accounts[1], 2_000));
     database.until(WRITER_WAITS).await;
     let gathered = process.post(&sale, bet(lot, accounts[2], 3_000));
     allow_connections(&mut maintenance, &database, false).await;
-    sqlx::query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1")
-        .bind(database.name())
-        .execute(&mut maintenance)
-        .await
-        .unwrap();
+    // The writer's session ends after those that could load the room, and before the lock that holds its batch back.
+    sqlx::query(
+        "select pg_terminate_backend(pid, 30000)
+         from (select pid from pg_stat_activity where datname = $1 and state <> 'idle in transaction'
+               order by application_name = 'rooms-journal') session",
+    )
+    .bind(database.name())
+    .execute(&mut maintenance)
+    .await
+    .unwrap();
+    hold.release().await;
     assert_eq!(gathered.await.unwrap(), Err(RoomError::Unavailable));
     // Refused when the first takeover fails, or already after it. From then on nothing waits any more …
     for value in [4_000, 5_000] {
