@@ -100,3 +100,56 @@ pub(super) async fn beat(
     .await?;
     Ok(owned.into_iter().collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    const ROOM: LiveRoom = LiveRoom {
+        catalog_id: 7,
+        epoch: 3,
+        standstills: 0,
+    };
+
+    fn beating() -> (Pulse, mpsc::Receiver<Alarm>) {
+        let (pulse, (listener, alarms)) = (Pulse::default(), mpsc::channel());
+        pulse.start(ROOM, move |alarm| listener.send(alarm).unwrap());
+        (pulse, alarms)
+    }
+
+    #[test]
+    fn a_room_beats_from_start_to_stop() {
+        assert!(Pulse::default().is_empty());
+        let (pulse, _alarms) = beating();
+        assert_eq!(pulse.rooms(), [ROOM]);
+        assert!(!pulse.is_empty());
+        pulse.stop(ROOM.catalog_id + 1);
+        assert_eq!(pulse.rooms(), [ROOM], "another room stopped");
+        pulse.stop(ROOM.catalog_id);
+        assert!(pulse.is_empty());
+    }
+
+    #[test]
+    fn only_the_epoch_that_beats_is_alarmed() {
+        let (pulse, alarms) = beating();
+        let earlier = LiveRoom {
+            epoch: ROOM.epoch - 1,
+            ..ROOM
+        };
+        pulse.alarm(earlier, Alarm::Outage);
+        assert!(alarms.try_recv().is_err());
+        assert_eq!(pulse.rooms(), [ROOM]);
+    }
+
+    #[test]
+    fn after_an_outage_a_room_beats_once_it_has_recovered() {
+        let (pulse, alarms) = beating();
+        pulse.alarm(ROOM, Alarm::Fenced);
+        assert_eq!(alarms.try_recv(), Ok(Alarm::Fenced));
+        assert_eq!(pulse.rooms(), [ROOM]);
+        pulse.alarm(ROOM, Alarm::Outage);
+        assert_eq!(alarms.try_recv(), Ok(Alarm::Outage));
+        assert!(pulse.is_empty());
+    }
+}

@@ -19,7 +19,7 @@ use std::{
 use tokio::task::JoinHandle;
 
 /// Longer than a test takes on a busy machine.
-const NEVER: Duration = Duration::from_secs(120);
+pub const NEVER: Duration = Duration::from_secs(120);
 
 /// Settings under which a busy machine changes nothing: no time limit is reached, no heartbeat is due, no pause counts as
 /// a standstill, and no room leaves memory. A test of one of these sets its own.

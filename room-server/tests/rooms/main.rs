@@ -5,6 +5,7 @@
 mod harness;
 
 mod answers;
+mod at_rest;
 mod commands;
 mod journal;
 mod keys;

@@ -1,7 +1,8 @@
 //! Outages: what they cost bidders, and how rooms recover.
 
 use crate::harness::{
-    Hold, Process, Sent, WRITER_WAITS, bets, calm, calm_but, count, kill_the_writer, overdue_sale,
+    Hold, NEVER, Process, Sent, WRITER_WAITS, bets, calm, calm_but, count, kill_the_writer,
+    overdue_sale,
 };
 use clock::Clock;
 use domain::{CatalogPatch, Command, LotState, Outcome, Refusal};
@@ -9,7 +10,7 @@ use room_server::{
     Payload, Request, RoomError, RoomSettings,
     ports::Bus,
     setup::seed_history,
-    testing::{Recorder, SaleSetup, TestDatabase, bet},
+    testing::{Recorder, SaleSetup, TestDatabase, bet, order},
     wire::{CatalogStatusUpdate, LotUpdate},
 };
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
@@ -222,6 +223,50 @@ async fn during_an_outage_nothing_is_accepted_and_afterwards_the_room_recovers()
     assert_eq!(bets(&database).await, [1_000, 3_000]);
     let recoveries = "select count(*) from room_command where command ? 'recover'";
     assert_eq!(count(&database, recoveries).await, 1);
+}
+
+#[actix::test]
+async fn a_bet_that_no_session_can_store_is_refused_at_once() {
+    let database = TestDatabase::create().await;
+    let account = database.account().await;
+    let process = Process::start(&database);
+    let sale = SaleSetup::classic(1).create(&database).await;
+    // Loads the room, and stores nothing: the writer has no session yet.
+    let odd = process.ask(&sale, bet(sale.lots[0], account, 15)).await;
+    assert_eq!(odd.unwrap().result, Err(Refusal::NotMultipleOf10));
+    let mut maintenance = database.maintenance().await;
+    allow_connections(&mut maintenance, &database, false).await;
+
+    let order = process.ask(&sale, order(sale.lots[0], account, 1_000));
+    let order = tokio::time::timeout(NEVER, order).await;
+    assert_eq!(
+        order.expect("nothing was sent, so nothing is in doubt"),
+        Err(RoomError::Unavailable)
+    );
+    allow_connections(&mut maintenance, &database, true).await;
+    maintenance.close().await.unwrap();
+}
+
+#[actix::test]
+async fn an_outage_that_one_room_meets_is_an_outage_for_all() {
+    let database = TestDatabase::create().await;
+    let account = database.account().await;
+    let process = Process::start(&database);
+    let bidding = process.running(&database, 1).await;
+    let quiet = process.running(&database, 1).await;
+    let hold = Hold::lot(&database, bidding.lots[0]).await;
+    let sent = process.post(&bidding, bet(bidding.lots[0], account, 1_000));
+    database.until(WRITER_WAITS).await;
+    kill_the_writer(&database).await;
+    hold.release().await;
+
+    assert_eq!(sent.await.unwrap(), Err(RoomError::Unavailable));
+    database
+        .until(format!(
+            "select exists (select from room_command where catalog_id = {} and command ? 'recover')",
+            quiet.catalog
+        ))
+        .await;
 }
 
 #[actix::test]
