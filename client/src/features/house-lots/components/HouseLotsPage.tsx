@@ -1,8 +1,8 @@
-import { Button, Menu, Select, Skeleton } from "@mantine/core";
+import { Button, Select, Skeleton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RowSelectionState } from "@tanstack/react-table";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { RemovableChip } from "@/components/Chip/Chip";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
@@ -12,28 +12,29 @@ import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { Wait } from "@/components/Loaded/Loaded";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
-import { tellError, tellFault } from "@/components/Toast/toasts";
-import type { CatalogShort, GridLot, LotNumber } from "@/lib/api/types";
+import { tellError } from "@/components/Toast/toasts";
+import type { CatalogShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { count, dayMonthTime, plural } from "@/lib/format";
+import { count, dayMonthTime } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { gridOptions } from "@/staff/api/grid";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { firstToEdit, houseCatalogsOptions, takesLots } from "@/staff/catalogs/houseCatalogs";
 import { BulkBar } from "@/staff/table/BulkBar";
-import { csv, download } from "@/staff/table/csv";
 import { houseOptions } from "@/trade/api/catalog";
 import { useClassificator } from "@/trade/api/classificator";
 import { CatalogState, CatalogType, catalogTypeLabel } from "@/trade/enums";
-import { renumber } from "../api/grid";
-import { type CategoryNames, COLUMNS, categoryNames, cellText, shownText } from "../model/columns";
+import { categoryNames } from "../model/columns";
+import { exportLots, isAmong, matches } from "../model/listed";
 import { type GridEdits, useGridEdits } from "../model/useGridEdits";
 import { useHistory } from "../model/useHistory";
-import { tally, type VerdictKind, verdictOf } from "../model/verdict";
-import { columnsOf, keepColumns, keepView, keptView, VIEWS, type ViewName } from "../model/view";
+import { useLotsOrder } from "../model/useLotsOrder";
+import { columnsOf, keptView } from "../model/view";
 import css from "./HouseLotsPage.module.css";
 import { LotActs } from "./LotActs";
 import { LotsGrid } from "./LotsGrid";
+import { LotsTally, onlyWords } from "./LotsTally";
+import { LotsView } from "./LotsView";
 
 const STORAGE = "storage";
 
@@ -117,15 +118,6 @@ interface LotsProps {
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 
-const TALLY_WORDS: Record<VerdictKind, (n: number) => string> = {
-  noPicture: (n) => `${n} без фото`,
-  noCategory: (n) => `${n} без категории`,
-  noPrice: (n) => `${n} без старта`,
-  reserveAboveEstimate: (n) => `${n} с резервом выше эстимейта`,
-  reserveBelowStart: (n) => `${n} с резервом ниже старта`,
-  ready: (n) => `${n} готовы`,
-};
-
 function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }: LotsProps) {
   const catalogId = catalog?.id ?? null;
   const client = useQueryClient();
@@ -137,13 +129,11 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
   const { isAdmin } = useSession();
   const edits = useGridEdits(houseId, catalogId, isAdmin);
   const [selection, setSelection] = useState<RowSelectionState>({});
-  const [view, setView] = useState<ViewName>(keptView);
   const [visibility, setVisibility] = useState(() => columnsOf(keptView()));
   const onRequest =
     catalog?.catalogType === CatalogType.Gallery || catalog?.catalogType === CatalogType.PostAuction;
 
   const all = grid.data;
-  const hidden = (all ?? []).filter((lot) => lot.hidden).length;
   const query = params.get("q") ?? "";
   const only = params.get("only");
   const shown = useMemo(
@@ -169,27 +159,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
       }, done);
     });
   };
-  const lastOrder = useRef<Promise<unknown>>(Promise.resolve());
-  const order = (numbers: LotNumber[]) => {
-    if (catalogId === null || !all) return;
-    const before = new Map(all.map(({ id, catalogLotId }) => [id, catalogLotId]));
-    const give = async (next: LotNumber[]) => {
-      const wanted = new Map(next.map((lot) => [lot.id, lot.catalogLotId]));
-      const { queryKey } = gridOptions(houseId, catalogId);
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (lots) =>
-        lots?.map((lot) => ({ ...lot, catalogLotId: wanted.get(lot.id) ?? lot.catalogLotId })),
-      );
-      // One call after another: the second one starts from the numbers that the first one gave.
-      const given = lastOrder.current.then(() => renumber(catalogId, next));
-      lastOrder.current = given.catch(refresh);
-      await given;
-    };
-    void give(numbers).then(() => {
-      const back = numbers.map(({ id }) => ({ id, catalogLotId: before.get(id) ?? 0 }));
-      history.add(() => give(back), "Порядок изменён");
-    }, tellFault);
-  };
+  const order = useLotsOrder(houseId, catalogId, history, refresh);
   const isOrdered =
     catalog !== null &&
     (catalog.state === CatalogState.Temporary || catalog.state === CatalogState.Scheduled || onRequest);
@@ -242,30 +212,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
       }
     >
       {all && all.length > 0 && (
-        <section className={css.strip} aria-label="Проверка перед публикацией">
-          <b>Проверка перед публикацией</b>
-          {tally(all, onRequest).map(({ kind, tone, count: n }) => (
-            <button
-              key={kind}
-              type="button"
-              data-tone={tone}
-              aria-pressed={only === kind}
-              onClick={() => change({ only: only === kind ? null : kind })}
-            >
-              <Icon name={tone === "ok" ? "check" : "warn"} size="s" />
-              {TALLY_WORDS[kind](n)}
-            </button>
-          ))}
-          {hidden > 0 && (
-            <button
-              type="button"
-              aria-pressed={only === "hidden"}
-              onClick={() => change({ only: only === "hidden" ? null : "hidden" })}
-            >
-              {hidden} {plural(hidden, ["скрыт", "скрыты", "скрыты"])}
-            </button>
-          )}
-        </section>
+        <LotsTally lots={all} onRequest={onRequest} only={only} onOnly={(only) => change({ only })} />
       )}
       <div className={css.tools}>
         {picker}
@@ -276,53 +223,10 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
           value={query}
           onSearch={(q) => change({ q }, { replace: true })}
         />
-        <Select
-          aria-label="Вид"
-          className={css.view}
-          data={Object.entries(VIEWS).map(([value, label]) => ({
-            value,
-            label: `Вид: ${label.toLocaleLowerCase("ru")}`,
-          }))}
-          value={view}
-          onChange={(value) => {
-            const next = (value ?? "prices") as ViewName;
-            setView(next);
-            keepView(next);
-            setVisibility(columnsOf(next));
-          }}
-        />
         {only && (
-          <RemovableChip
-            label={only === "hidden" ? "Скрытые" : (TALLY_WORDS[only as VerdictKind]?.(shown.length) ?? only)}
-            onRemove={() => change({ only: null })}
-          />
+          <RemovableChip label={onlyWords(only, shown.length)} onRemove={() => change({ only: null })} />
         )}
-        <Menu closeOnItemClick={false}>
-          <Menu.Target>
-            <Button size="xs" className={css.columns} leftSection={<Icon name="cols" />}>
-              Колонки
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {COLUMNS.filter(({ field }) => field !== "catalogLotId" && field !== "titleRu").map(
-              ({ field, label }) => (
-                <Menu.CheckboxItem
-                  key={field}
-                  checked={visibility[field] !== false}
-                  onChange={(checked) => {
-                    const next = { ...visibility, [field]: checked };
-                    setVisibility(next);
-                    keepColumns(next);
-                    setView("own");
-                    keepView("own");
-                  }}
-                >
-                  {label}
-                </Menu.CheckboxItem>
-              ),
-            )}
-          </Menu.Dropdown>
-        </Menu>
+        <LotsView visibility={visibility} onVisibility={setVisibility} />
       </div>
       {!all ? (
         <Wait query={grid} h={440} />
@@ -371,29 +275,4 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
       </BulkBar>
     </StaffPage>
   );
-}
-
-function matches(lot: GridLot, query: string): boolean {
-  const words = query.toLocaleLowerCase("ru").split(/\s+/).filter(Boolean);
-  const text = `${lot.catalogLotId ?? ""} ${lot.titleRu} ${lot.author.join(" ")}`.toLocaleLowerCase("ru");
-  return words.every((word) => text.includes(word));
-}
-
-function isAmong(lot: GridLot, only: string | null, onRequest: boolean): boolean {
-  if (only === null) return true;
-  if (only === "hidden") return lot.hidden;
-  return !lot.hidden && verdictOf(lot, onRequest).kind === only;
-}
-
-/** Saves the rows as a table that spreadsheets and the import read. */
-function exportLots(lots: readonly GridLot[], categories: CategoryNames): void {
-  const head = COLUMNS.map(({ label, field }) => (field === "start" ? "Стартовая цена" : label));
-  const rows = lots.map((lot) =>
-    COLUMNS.map((column) => {
-      const text = cellText(lot, column.field);
-      if (column.kind === "text" || text === null) return text;
-      return column.kind === "category" ? shownText(column, text, categories) : Number(text);
-    }),
-  );
-  download("Лоты.csv", csv([head, ...rows]), "text/csv;charset=utf-8");
 }
