@@ -3,7 +3,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use api::serve;
+use api::{doctor, serve};
 use application::state;
 use clap::{Parser, Subcommand};
 use clock::Clock;
@@ -49,6 +49,12 @@ enum Command {
     /// Manage the index of the search engine (MEILI_URL).
     #[command(subcommand)]
     Search(SearchCommand),
+    /// Check the settings and everything that the site depends on: green, or a sentence that says what to do.
+    Doctor {
+        /// Also send a test letter to this address.
+        #[arg(long, value_name = "ADDRESS")]
+        letter_to: Option<String>,
+    },
     /// Make a key for notices to browsers, and print it as a line of .env (VAPID_PRIVATE_KEY).
     Vapid,
     /// Print the API description (client/openapi.json).
@@ -95,13 +101,20 @@ fn main() -> ExitCode {
 }
 
 async fn run(command: Command) -> anyhow::Result<()> {
-    match command {
+    match &command {
         Command::Openapi => {
             print!("{}", api::openapi::json());
             return Ok(());
         }
         Command::Vapid => {
             println!("VAPID_PRIVATE_KEY={}", VapidKey::generate().private());
+            return Ok(());
+        }
+        Command::Doctor { letter_to } => {
+            let is_sound = doctor::examine(Config::from_env(), letter_to.as_deref(), |finding| {
+                println!("{finding}");
+            });
+            anyhow::ensure!(is_sound.await, "the site has faults, see above");
             return Ok(());
         }
         _ => {}
@@ -119,7 +132,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
         .await
         .context("DATABASE_URL: cannot connect to the database")?;
     match command {
-        Command::Openapi | Command::Vapid => {}
+        Command::Openapi | Command::Vapid | Command::Doctor { .. } => {}
         Command::Migrate => migrate(&pool).await?,
         Command::Admin(Admin::Grant { who }) => {
             let id = people::admin::grant(&pool, &who).await?;

@@ -17,7 +17,7 @@ mod spelling;
 pub mod synonyms;
 mod words;
 
-pub use fallback::Fallback;
+pub use fallback::{Fallback, Probe};
 pub use meaning::{Meaning, Piece};
 pub use meilisearch::MeiliSearch;
 pub use postgres::{PgSearch, Thresholds};

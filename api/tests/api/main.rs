@@ -16,6 +16,7 @@ mod concurrency;
 mod consents;
 mod delivery;
 mod docs;
+mod doctor;
 mod documents;
 mod edges;
 mod errors;

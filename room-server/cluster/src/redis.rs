@@ -82,7 +82,8 @@ impl Redis {
         }
     }
 
-    async fn check(&self) -> Result<(), String> {
+    /// Whether Redis answers now; the error says why not.
+    pub async fn check(&self) -> Result<(), String> {
         let mut commands = self.commands.clone();
         let ping = redis::cmd("PING");
         let ping = ping.query_async::<()>(&mut commands);

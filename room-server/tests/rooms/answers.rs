@@ -1,7 +1,7 @@
 //! Answers come after the commit and say what is stored, even when the commit was in doubt.
 
 use crate::harness::{
-    Hold, Process, TAKEOVER_WAITS, WRITER_WAITS, bets, calm_but, keyed, kill_the_writer,
+    Hold, NEVER, Process, TAKEOVER_WAITS, WRITER_WAITS, bets, calm_but, keyed, kill_the_writer,
 };
 use domain::{Outcome, Refusal};
 use room_server::{
@@ -76,6 +76,31 @@ async fn a_refusal_waits_for_the_bet_it_depends_on_and_shares_its_fate() {
             assert_eq!(bets(&database).await, [] as [i64; 0]);
         }
     }
+}
+
+/// PostgreSQL says that it has cancelled the statement, so there is no doubt to resolve.
+#[actix::test]
+async fn a_bet_whose_statement_is_cancelled_is_refused_before_the_room_recovers() {
+    let database = TestDatabase::create().await;
+    let process = Process::start_with(
+        &database,
+        calm_but(|journal| journal.statement_timeout = Duration::from_millis(300)),
+    );
+    let sale = process.running(&database, 1).await;
+    let account = database.account().await;
+
+    // It holds back the statement, and then the takeover.
+    let hold = Hold::room(&database, &sale).await;
+    let sent = process.ask(&sale, bet(sale.lots[0], account, 1_000));
+    let answer = tokio::time::timeout(NEVER, sent).await;
+    assert_eq!(
+        answer.expect("nothing is in doubt"),
+        Err(RoomError::Unavailable)
+    );
+    database.until(TAKEOVER_WAITS).await;
+    hold.release().await;
+    let again = process.ask(&sale, bet(sale.lots[0], account, 1_000));
+    assert_eq!(again.await.unwrap().result, Ok(Outcome::Success));
 }
 
 /// The writer stops waiting for the statement, which commits later.

@@ -31,6 +31,16 @@ impl Live {
             smsru: SmsRu::new(smsru_api_id, smsru_base_url, timeout)?,
         })
     }
+
+    /// Whether the mail server is reachable and accepts the login.
+    pub async fn check_mail(&self) -> Result<(), Undelivered> {
+        self.smtp.check().await
+    }
+
+    /// The money left for calls, in rubles.
+    pub async fn balance(&self) -> anyhow::Result<f64> {
+        self.smsru.balance().await
+    }
 }
 
 #[async_trait]

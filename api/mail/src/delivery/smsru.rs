@@ -48,6 +48,11 @@ struct CallcheckAdded {
 }
 
 #[derive(Deserialize)]
+struct Balance {
+    balance: Option<f64>,
+}
+
+#[derive(Deserialize)]
 struct CallcheckStatus {
     check_status: Option<Value>,
 }
@@ -100,6 +105,15 @@ impl SmsRu {
                 .or(added.call_phone)
                 .with_context(|| format!("SMS.RU {PATH}: no call_phone"))?,
         })
+    }
+
+    /// The money left on the account, in rubles.
+    pub async fn balance(&self) -> anyhow::Result<f64> {
+        const PATH: &str = "/my/balance";
+        let answer: Answer<Balance> = self.ask(PATH, &[("json", "1")]).await?;
+        accepted(PATH, answer)?
+            .balance
+            .with_context(|| format!("SMS.RU {PATH}: no balance"))
     }
 
     pub async fn callback_state(&self, reference: &str) -> anyhow::Result<CallbackState> {

@@ -46,6 +46,16 @@ impl Smtp {
         }
     }
 
+    /// Whether the server is reachable and accepts the login.
+    pub async fn check(&self) -> Result<(), Undelivered> {
+        match tokio::time::timeout(self.timeout, self.transport.test_connection()).await {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Ok(false)) => Err(Undelivered::Failed("SMTP: invalid reply".to_owned())),
+            Ok(Err(error)) => Err(classify(&error)),
+            Err(_) => Err(Undelivered::Failed("SMTP: timed out".to_owned())),
+        }
+    }
+
     fn message(&self, letter: Letter) -> Result<Message, Undelivered> {
         // The parse error could contain the address, so it is left out.
         let to = letter

@@ -1,0 +1,178 @@
+//! `api doctor`: checks everything that a site depends on, and says what to do about each fault.
+//!
+//! It changes nothing but a probe that it writes to the picture store and deletes again, so it can run beside a server.
+
+mod database;
+mod services;
+mod storage;
+
+use std::fmt;
+use std::future::Future;
+use std::time::Duration;
+
+use clock::Clock;
+use config::{Config, ConfigError};
+
+/// Time limit of one check.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    Good,
+    /// The site works, with a risk that the operator should know.
+    Risky,
+    /// The site does not work, or not wholly.
+    Broken,
+}
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// What was checked, such as `database` or `backup`.
+    pub subject: &'static str,
+    pub verdict: Verdict,
+    /// What was found and, unless all is well, what to do. Contains no secrets.
+    pub text: String,
+}
+
+impl Finding {
+    fn good(subject: &'static str, text: impl Into<String>) -> Self {
+        Self::new(subject, Verdict::Good, text)
+    }
+
+    fn risky(subject: &'static str, text: impl Into<String>) -> Self {
+        Self::new(subject, Verdict::Risky, text)
+    }
+
+    fn broken(subject: &'static str, text: impl Into<String>) -> Self {
+        Self::new(subject, Verdict::Broken, text)
+    }
+
+    fn new(subject: &'static str, verdict: Verdict, text: impl Into<String>) -> Self {
+        Self {
+            subject,
+            verdict,
+            text: text.into(),
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = match self.verdict {
+            Verdict::Good => "ok",
+            Verdict::Risky => "RISK",
+            Verdict::Broken => "FAULT",
+        };
+        write!(f, "{verdict:<6}{:<10}{}", self.subject, self.text)
+    }
+}
+
+/// Checks everything; `report` gets each finding as soon as it is known. Sends a test letter if `letter_to` names an address.
+/// Returns whether nothing is broken.
+pub async fn examine(
+    config: Result<Config, ConfigError>,
+    letter_to: Option<&str>,
+    mut report: impl FnMut(Finding),
+) -> bool {
+    let mut is_sound = true;
+    let mut report = |findings: Vec<Finding>| {
+        for finding in findings {
+            is_sound &= finding.verdict != Verdict::Broken;
+            report(finding);
+        }
+    };
+    report(vec![Finding::good("version", env!("CARGO_PKG_VERSION"))]);
+    let config = match config {
+        Ok(config) => config,
+        Err(error) => {
+            report(vec![Finding::broken("settings", error.to_string())]);
+            return false;
+        }
+    };
+    report(settings(&config));
+    match database::connect(&config).await {
+        Err(finding) => report(vec![finding]),
+        Ok(pool) => {
+            let clock = Clock::default();
+            report(in_time("database", database::server(&pool, &config, &clock)).await);
+            report(in_time("schema", database::schema(&pool)).await);
+            report(in_time("backup", database::backup(&pool)).await);
+            report(in_time("rooms", database::rooms(&pool)).await);
+            report(in_time("queues", database::queues(&pool)).await);
+            report(in_time("search", services::search(&config, &pool)).await);
+        }
+    }
+    report(in_time("redis", services::redis(&config)).await);
+    report(in_time("delivery", services::delivery(&config, letter_to)).await);
+    report(in_time("pictures", storage::pictures(&config)).await);
+    report(storage::disk(&config));
+    is_sound
+}
+
+/// The findings of a check, or one that it failed or took too long.
+async fn in_time(
+    subject: &'static str,
+    check: impl Future<Output = anyhow::Result<Vec<Finding>>>,
+) -> Vec<Finding> {
+    match tokio::time::timeout(PATIENCE, check).await {
+        Ok(Ok(findings)) => findings,
+        Ok(Err(error)) => vec![Finding::broken(subject, format!("{error:#}"))],
+        Err(_) => vec![Finding::broken(
+            subject,
+            format!("no answer within {} seconds", PATIENCE.as_secs()),
+        )],
+    }
+}
+
+fn settings(config: &Config) -> Vec<Finding> {
+    const SUBJECT: &str = "settings";
+    let mut found = Vec::new();
+    let is_here = url::Url::parse(&config.public_url).is_ok_and(|url| match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost",
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    });
+    if !is_here {
+        if config.public_url.starts_with("http://") {
+            found.push(Finding::broken(
+                SUBJECT,
+                "PUBLIC_URL is not https: passwords of sessions travel in the clear; put a proxy with TLS in front",
+            ));
+        }
+        if config.demo {
+            found.push(Finding::risky(
+                SUBJECT,
+                "DEMO is on: the site says that its sales are invented; unset it on a real one",
+            ));
+        }
+        if config.trusted_proxies.is_empty() && config.listen.ip().is_loopback() {
+            found.push(Finding::broken(
+                SUBJECT,
+                "TRUSTED_PROXIES is empty: every visitor seems to have the proxy's address and shares its limits; name the proxy, \
+                 127.0.0.1 on the same machine",
+            ));
+        }
+        if config.client_dir.is_none() {
+            found.push(Finding::broken(
+                SUBJECT,
+                "CLIENT_DIR is not set: the site has no pages",
+            ));
+        }
+    }
+    if found.is_empty() {
+        found.push(Finding::good(SUBJECT, config.public_url.clone()));
+    }
+    found
+}
+
+/// How a person says a duration.
+fn said(duration: Duration) -> String {
+    match duration.as_secs() {
+        seconds @ 0..=119 => format!("{seconds} s"),
+        seconds @ 120..=7_199 => format!("{} min", seconds / 60),
+        seconds @ 7_200..=172_799 => format!("{} h", seconds / 3_600),
+        seconds => format!("{} days", seconds / 86_400),
+    }
+}
