@@ -10,7 +10,7 @@ use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 use time::OffsetDateTime;
 
-use super::{Finding, PATIENCE, said};
+use super::finding::{Finding, PATIENCE, said};
 use crate::database_log;
 
 /// The server's version that the platform is tested with, as `server_version_num`.

@@ -3,70 +3,17 @@
 //! It changes nothing but a probe that it writes to the picture store and deletes again, so it can run beside a server.
 
 mod database;
+mod finding;
 mod services;
 mod storage;
 
-use std::fmt;
 use std::future::Future;
-use std::time::Duration;
 
 use clock::Clock;
 use config::{Config, ConfigError};
 
-/// Time limit of one check.
-const PATIENCE: Duration = Duration::from_secs(15);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    Good,
-    /// The site works, with a risk that the operator should know.
-    Risky,
-    /// The site does not work, or not wholly.
-    Broken,
-}
-
-/// What a check found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    /// What was checked, such as `database` or `backup`.
-    pub subject: &'static str,
-    pub verdict: Verdict,
-    /// What was found and, unless all is well, what to do. Contains no secrets.
-    pub text: String,
-}
-
-impl Finding {
-    fn good(subject: &'static str, text: impl Into<String>) -> Self {
-        Self::new(subject, Verdict::Good, text)
-    }
-
-    fn risky(subject: &'static str, text: impl Into<String>) -> Self {
-        Self::new(subject, Verdict::Risky, text)
-    }
-
-    fn broken(subject: &'static str, text: impl Into<String>) -> Self {
-        Self::new(subject, Verdict::Broken, text)
-    }
-
-    fn new(subject: &'static str, verdict: Verdict, text: impl Into<String>) -> Self {
-        Self {
-            subject,
-            verdict,
-            text: text.into(),
-        }
-    }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verdict = match self.verdict {
-            Verdict::Good => "ok",
-            Verdict::Risky => "RISK",
-            Verdict::Broken => "FAULT",
-        };
-        write!(f, "{verdict:<6}{:<10}{}", self.subject, self.text)
-    }
-}
+use finding::PATIENCE;
+pub use finding::{Finding, Verdict};
 
 /// Checks everything; `report` gets each finding as soon as it is known. Sends a test letter if `letter_to` names an address.
 /// Returns whether nothing is broken.
@@ -165,14 +112,4 @@ fn settings(config: &Config) -> Vec<Finding> {
         found.push(Finding::good(SUBJECT, config.public_url.clone()));
     }
     found
-}
-
-/// How a person says a duration.
-fn said(duration: Duration) -> String {
-    match duration.as_secs() {
-        seconds @ 0..=119 => format!("{seconds} s"),
-        seconds @ 120..=7_199 => format!("{} min", seconds / 60),
-        seconds @ 7_200..=172_799 => format!("{} h", seconds / 3_600),
-        seconds => format!("{} days", seconds / 86_400),
-    }
 }

@@ -7,7 +7,7 @@ use search_indexer::Probe as _;
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::Finding;
+use super::finding::Finding;
 use application::state;
 use clock::Clock;
 

@@ -5,7 +5,7 @@ use object_store::{ObjectStoreExt as _, path::Path};
 use pictures::Pictures;
 use uuid::Uuid;
 
-use super::Finding;
+use super::finding::Finding;
 
 const GIB: u64 = 1 << 30;
 /// Below this share or amount, imports will soon fail; see [`FULL`].
