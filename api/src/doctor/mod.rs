@@ -85,7 +85,7 @@ fn settings(config: &Config) -> Vec<Finding> {
         if config.public_url.starts_with("http://") {
             found.push(Finding::broken(
                 SUBJECT,
-                "PUBLIC_URL is not https: passwords of sessions travel in the clear; put a proxy with TLS in front",
+                "PUBLIC_URL is not https: logins travel unencrypted; put a proxy with TLS in front",
             ));
         }
         if config.demo {
