@@ -29,7 +29,7 @@ pub async fn leaks(pool: &PgPool) -> sqlx::Result<Vec<&'static str>> {
         .collect())
 }
 
-/// Warns about each of them.
+/// Warns about each setting that would log what people entered.
 pub async fn warn(pool: &PgPool) {
     match leaks(pool).await {
         Ok(leaks) if leaks.is_empty() => {}

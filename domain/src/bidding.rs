@@ -112,8 +112,8 @@ impl Claim {
     }
 }
 
-/// `resolve`: the bets that the orders make now, in the order in which they are recorded. Doing it again afterwards makes
-/// none.
+/// `resolve`: the bets that the orders make now, in the order in which they are recorded. A second call
+/// returns none.
 pub fn resolve(
     ladder: &Ladder<'_>,
     start: Amount,

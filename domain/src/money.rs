@@ -77,11 +77,7 @@ pub struct BadCommission(String);
 impl Commission {
     pub const NONE: Commission = Commission(0);
 
-    /// From hundredths of a percent: `1250` is 12.5 %.
-    pub const fn from_hundredths(hundredths: u32) -> Self {
-        Self(hundredths)
-    }
-
+    /// Hundredths of a percent: 12.5 % is `1250`.
     pub const fn hundredths(self) -> u32 {
         self.0
     }

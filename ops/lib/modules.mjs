@@ -21,7 +21,7 @@ const ALLOWED = {
   migrations: [],
   sqlstate: [],
   outbox: ['sqlstate'],
-  'room-server': ['clock', 'domain', 'migrations', 'outbox', 'sqlstate'],
+  'room-server': ['clock', 'domain', 'migrations', 'sqlstate'],
   cluster: ['clock', 'room-server'],
   'search-indexer': ['outbox', 'sqlstate'],
   texts: ['domain'],

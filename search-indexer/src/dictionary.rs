@@ -67,7 +67,7 @@ impl Dictionary {
         dictionary
     }
 
-    /// Of groups whose words are their own lexemes, but «и» is a stop word.
+    /// A dictionary of these groups: each word is its own lexeme, and «и» is a stop word.
     #[cfg(test)]
     pub fn of_words(groups: &[(&[&str], &[&str])]) -> Self {
         let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();

@@ -65,7 +65,7 @@ pub enum AuctionScope {
 pub enum Hidden {
     #[default]
     None,
-    /// Those of these houses. The caller is their staff.
+    /// Hidden lots of these houses: the caller works there.
     OfHouses(Vec<i64>),
     All,
 }

@@ -11,7 +11,10 @@ use actix_web::http::header::{
 use actix_web::http::header::{Charset, ContentDisposition, ExtendedValue};
 use bytes::BytesMut;
 use futures_util::stream;
+use time::OffsetDateTime;
 use tokio::io::AsyncReadExt as _;
+
+use texts::{moscow, pdf};
 
 pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -38,6 +41,20 @@ pub fn file(
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((CONTENT_DISPOSITION, attachment(name)))
         .body(SizedStream::new(length, pieces)))
+}
+
+/// A PDF that was written at `now`, as an attachment that only this browser may keep, and asks about each time.
+pub fn pdf(now: OffsetDateTime, bytes: Vec<u8>) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type(pdf::CONTENT_TYPE)
+        // The file is already compressed.
+        .insert_header(ContentEncoding::Identity)
+        .insert_header((CACHE_CONTROL, "private, no-cache"))
+        .insert_header((
+            CONTENT_DISPOSITION,
+            attachment(&moscow::file_name(now, "pdf")),
+        ))
+        .body(bytes)
 }
 
 /// Builds `attachment; filename="…"; filename*=UTF-8''…`.

@@ -45,12 +45,7 @@ async fn find(
         from: row.shown_from.map(Into::into),
         to: row.shown_to.map(Into::into),
         visible: row.visible,
-        image: match (row.picture_id, row.width, row.height) {
-            (Some(id), Some(width), Some(height)) => {
-                Some(Picture::new("banner", id, width, height))
-            }
-            _ => None,
-        },
+        image: Picture::of_columns("banner", row.picture_id, row.width, row.height),
         created: row.created.into(),
     });
     Ok(banners.collect())

@@ -40,12 +40,7 @@ async fn find(
         link: row.link,
         position: row.position,
         visible: row.visible,
-        image: match (row.picture_id, row.width, row.height) {
-            (Some(id), Some(width), Some(height)) => {
-                Some(Picture::new("partners", id, width, height))
-            }
-            _ => None,
-        },
+        image: Picture::of_columns("partners", row.picture_id, row.width, row.height),
         created: row.created.into(),
     });
     Ok(partners.collect())

@@ -74,7 +74,7 @@ impl<'a> Mark<'a> {
         format!("{signed}.{}", hexadecimal(&signature))
     }
 
-    /// Instants of marks are whole seconds: a mark of the same second is older, for all one knows.
+    /// Marks are exact to the second; one of the same second counts as older.
     fn is_of(&self, account_id: i64, since: Option<OffsetDateTime>) -> bool {
         self.account_id == account_id && since.is_none_or(|since| self.issued > since)
     }

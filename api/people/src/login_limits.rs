@@ -130,7 +130,7 @@ impl Asker {
         Ok(())
     }
 
-    /// Returns when the network last had a code sent to the contact.
+    /// Refuses if the contact or the network had too many codes; returns when the network last requested one for the contact.
     async fn may_begin_unknown(
         &self,
         tx: &mut PgConnection,

@@ -112,7 +112,7 @@ struct Search {
     /// Only this account's actions.
     by: Option<i64>,
     catalog_id: Option<i64>,
-    /// Who reads, and whether they are an admin; a developer sees what is theirs at `now`.
+    /// Who reads, and whether they are an admin; a developer sees only what an admin has opened to them at `now`.
     account_id: i64,
     is_admin: bool,
     now: OffsetDateTime,
@@ -221,7 +221,7 @@ struct Wanted {
     records: bool,
     /// Include every room command.
     commands: bool,
-    /// Include room commands except bettors', which are few.
+    /// Include the few room commands that are not bettors'.
     acts: bool,
 }
 

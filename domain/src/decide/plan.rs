@@ -281,7 +281,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The lots of a group are sold each by itself from now on.
+    /// Dissolves a group: each lot is sold by itself.
     pub fn part(&mut self, lead: &Lot) {
         self.dissolved = lead.together().first().copied();
         for lot in lead.together() {

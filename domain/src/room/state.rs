@@ -132,11 +132,6 @@ impl Room {
         self.lots.iter().map(|(id, lot)| (*id, lot))
     }
 
-    /// Every lot in the order of numbers, hidden ones included.
-    pub fn lots_by_number(&self) -> impl DoubleEndedIterator<Item = (LotId, &Lot)> {
-        self.numbers.iter().map(|(_, id)| (*id, &self.lots[id]))
-    }
-
     /// The participant number of a user in this catalog. `None` before their first bet.
     pub fn participant_number(&self, user: UserId) -> Option<u32> {
         self.participants.get(&user).copied()

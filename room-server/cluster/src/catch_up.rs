@@ -14,7 +14,7 @@ use sqlx::PgPool;
 
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Keeps the sockets of this node at the truth.
+/// Sends this node's sockets what the relay lost.
 pub struct CatchUp {
     pub pool: PgPool,
     pub rooms: Rooms,

@@ -161,7 +161,7 @@ impl Hub {
         });
     }
 
-    /// Takes a chat message off the screens of the catalog's members, in its turn among the messages.
+    /// Tells the catalog's members to hide a chat message, in order with the other messages.
     pub fn publish_hidden(&self, catalog_id: i64, message: &Payload) {
         self.publish(News::Hidden {
             catalog_id,

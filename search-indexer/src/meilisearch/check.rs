@@ -115,7 +115,7 @@ async fn read_index(index: &Index) -> Result<HashMap<i64, String>, Failure> {
     }
 }
 
-/// Those of these lots whose changes wait to be fed.
+/// Which of the lots have changes that wait to be fed.
 async fn waiting(index: &Index, lots: &[i64]) -> sqlx::Result<BTreeSet<i64>> {
     let keys: Vec<String> = lots.iter().map(ToString::to_string).collect();
     let waiting = sqlx::query_scalar!(

@@ -52,7 +52,7 @@ struct Content {
     step: Option<i32>,
 }
 
-/// The documents of those of these lots that are listed.
+/// The documents of the lots that are listed.
 pub async fn documents(executor: impl PgExecutor<'_>, lots: &[i64]) -> sqlx::Result<Vec<Document>> {
     let rows = sqlx::query_file!("queries/listing/documents.sql", lots)
         .fetch_all(executor)

@@ -46,12 +46,13 @@ async fn lots(pool: &PgPool, catalog_id: i64) -> ApiResult<Vec<HallLot>> {
                 .into_iter()
                 .map(|name| Author { name })
                 .collect(),
-            img: match (row.picture_id, row.picture_width, row.picture_height) {
-                (Some(id), Some(width), Some(height)) => {
-                    Some(Picture::new("lots", id, width, height).described(row.picture_alt))
-                }
-                _ => None,
-            },
+            img: Picture::of_columns(
+                "lots",
+                row.picture_id,
+                row.picture_width,
+                row.picture_height,
+            )
+            .map(|picture| picture.described(row.picture_alt)),
             state: numbered(row.state)?,
             is_bidding_over: row.is_bidding_over,
             end_trade_time: row.end_trade_time.map(Into::into),

@@ -96,12 +96,13 @@ impl LotRow {
             .as_deref()
             .map(reserve_state)
             .transpose()?;
-        let img = match (self.picture_id, self.picture_width, self.picture_height) {
-            (Some(id), Some(width), Some(height)) => {
-                Some(Picture::new("lots", id, width, height).described(self.picture_alt.clone()))
-            }
-            _ => None,
-        };
+        let img = Picture::of_columns(
+            "lots",
+            self.picture_id,
+            self.picture_width,
+            self.picture_height,
+        )
+        .map(|picture| picture.described(self.picture_alt.clone()));
         let leading_bet = self.leading_bet(viewer);
         Ok(LotShort {
             id: self.id,

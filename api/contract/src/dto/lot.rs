@@ -58,6 +58,16 @@ impl Picture {
         }
     }
 
+    /// The picture of an outer join: its three columns are null where there is none.
+    pub fn of_columns(
+        kind: &str,
+        id: Option<Uuid>,
+        width: Option<i32>,
+        height: Option<i32>,
+    ) -> Option<Self> {
+        Some(Self::new(kind, id?, width?, height?))
+    }
+
     /// The picture with its description.
     pub fn described(self, alt: Option<String>) -> Self {
         Self { alt, ..self }

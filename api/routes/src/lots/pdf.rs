@@ -1,6 +1,5 @@
 //! A lot as a PDF.
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, ContentEncoding};
 use actix_web::{HttpResponse, get, web};
 use tokio::sync::Semaphore;
 
@@ -12,7 +11,6 @@ use contract::dto::Lot;
 use contract::error::{ApiError, ApiResult};
 use documents::lot::{self, Sheet};
 use pictures::{Format, Size};
-use texts::{moscow, pdf};
 
 /// Limits concurrent PDFs, because each holds its pictures in memory.
 static TURNS: Semaphore = Semaphore::const_new(2);
@@ -43,13 +41,7 @@ pub async fn lot_pdf(
     let operator = state.operator().await?;
     let making = web::block(move || lot::write(&operator, sheet, now));
     let bytes = making.await.map_err(ApiError::internal)??;
-    let name = moscow::file_name(now, "pdf");
-    Ok(HttpResponse::Ok()
-        .content_type(pdf::CONTENT_TYPE)
-        .insert_header(ContentEncoding::Identity)
-        .insert_header((CACHE_CONTROL, "private, no-cache"))
-        .insert_header((CONTENT_DISPOSITION, download::attachment(&name)))
-        .body(bytes))
+    Ok(download::pdf(now, bytes))
 }
 
 /// The first picture in full size, the others small. Skips those that cannot be read: the text alone is still useful.

@@ -1,6 +1,5 @@
 //! What a sale's lots brought: for the house's screen, and as a protocol to print.
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, ContentEncoding};
 use actix_web::web::{self, Data, Json, Path};
 use actix_web::{HttpResponse, get};
 use domain::Commission;
@@ -14,7 +13,6 @@ use catalogue::listing::catalogs;
 use contract::dto::{CatalogType, Currency, LotBidder, LotResult, Picture, SaleResults};
 use contract::error::{ApiError, ApiResult};
 use documents::protocol::{self, Protocol};
-use texts::{moscow, pdf};
 
 /// The lots of a sale with their bidders, during the sale and after it, those that have left it since included.
 ///
@@ -63,13 +61,7 @@ pub async fn sale_protocol(
     let operator = state.operator().await?;
     let making = web::block(move || protocol::write(&operator, &protocol, now));
     let bytes = making.await.map_err(ApiError::internal)??;
-    let name = moscow::file_name(now, "pdf");
-    Ok(HttpResponse::Ok()
-        .content_type(pdf::CONTENT_TYPE)
-        .insert_header(ContentEncoding::Identity)
-        .insert_header((CACHE_CONTROL, "private, no-cache"))
-        .insert_header((CONTENT_DISPOSITION, download::attachment(&name)))
-        .body(bytes))
+    Ok(download::pdf(now, bytes))
 }
 
 async fn results(pool: &PgPool, catalog_id: i64, names_people: bool) -> ApiResult<SaleResults> {

@@ -10,7 +10,7 @@ const WORDS: Record<VerdictKind, (n: number) => string> = {
   noPrice: (n) => `${n} без старта`,
   reserveAboveEstimate: (n) => `${n} с резервом выше эстимейта`,
   reserveBelowStart: (n) => `${n} с резервом ниже старта`,
-  ready: (n) => `${n} готовы`,
+  ready: (n) => `${n} ${plural(n, ["готов", "готовы", "готовы"])}`,
 };
 
 /** What the list is narrowed to: a verdict, or the hidden lots. */
