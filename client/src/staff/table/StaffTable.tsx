@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { DataTable } from "mantine-datatable";
 import { Wait } from "@/components/Loaded/Loaded";
@@ -14,19 +14,17 @@ import { count } from "@/lib/format";
 import { BulkBar } from "./BulkBar";
 import { ColumnsMenu } from "./ColumnsMenu";
 import { csv, download } from "./csv";
+import { type SortableColumn, SortHeader } from "./SortHeader";
 import css from "./table.module.css";
 import type { TableState } from "./useTableState";
 import { ViewsMenu } from "./ViewsMenu";
 import { saveSwitchedColumns, switchedColumns } from "./views";
 
-export interface StaffColumn<T> {
-  /** Its name in the address when sorted by it, and in the kept choice of columns. */
-  id: string;
-  title: string;
+/** Its id is the server's name of the order by it, and its name in the kept choice of columns. */
+export interface StaffColumn<T> extends SortableColumn {
   render: (row: T) => React.ReactNode;
   /** Its cell in the exported table. Columns without it are not exported. */
   value?: (row: T) => string | number | null;
-  sortable?: boolean;
   /** Numbers are aligned to the right. */
   numeric?: boolean;
   width?: number;
@@ -91,6 +89,12 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
   const phone = useMediaQuery("(max-width: 720px)", false);
   const isShown = (column: StaffColumn<T>) => switched.includes(column.id) === (column.optional ?? false);
   const shown = columns.filter(isShown);
+  const orders = columns
+    .filter(({ sortable }) => sortable)
+    .flatMap(({ id, title }) => [
+      { value: id, label: `${title}: по возрастанию` },
+      { value: `-${id}`, label: `${title}: по убыванию` },
+    ]);
   const clear = () => setSelected([]);
   const rows = query.data?.items;
 
@@ -132,6 +136,17 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
           />
         )}
         {props.filters}
+        {/* Cards have no headings to press. */}
+        {phone && card && orders.length > 0 && (
+          <Select
+            aria-label="Порядок"
+            placeholder="Порядок"
+            clearable
+            data={orders}
+            value={state.sort ?? null}
+            onChange={state.setSort}
+          />
+        )}
         <div className={css.push}>
           <ViewsMenu table={name} />
           {!phone && (
@@ -184,23 +199,11 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
           idAccessor={(row) => rowId(row)}
           columns={shown.map((column) => ({
             accessor: column.id,
-            title: column.title,
+            title: column.sortable ? <SortHeader column={column} state={state} /> : column.title,
             render: column.render,
-            sortable: column.sortable,
             textAlign: column.numeric ? ("right" as const) : ("left" as const),
             width: column.width,
           }))}
-          sortStatus={{
-            columnAccessor: state.sort?.column ?? "",
-            direction: state.sort?.desc ? "desc" : "asc",
-          }}
-          onSortStatusChange={({ columnAccessor, direction }) =>
-            state.setSort({ column: String(columnAccessor), desc: direction === "desc" })
-          }
-          sortIcons={{
-            sorted: <Icon name="up" size="s" />,
-            unsorted: <Icon name="updown" size="s" />,
-          }}
           {...(bulk
             ? {
                 selectedRecords: selected,
