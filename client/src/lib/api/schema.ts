@@ -2276,6 +2276,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/house/{id}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A house's imports and their dry runs of the last 30 days, the latest first, at most 50. For the house's managers, owners
+         *     and admins.
+         */
+        get: operations["house_imports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/imports/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An import or dry run of the last 30 days, with its report. For the house's managers, owners and admins. */
+        get: operations["house_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/house/{id}/info": {
         parameters: {
             query?: never;
@@ -5856,6 +5893,11 @@ export interface components {
              * @default []
              */
             corrections: components["schemas"]["ImportCorrection"][];
+            /**
+             * @description What the house calls the file; shown among its recent imports.
+             * @default null
+             */
+            fileName: string | null;
         };
         ImportPictureCounts: {
             /** @description Includes those that replace an older one of the same name. */
@@ -5936,6 +5978,42 @@ export interface components {
             /** Format: uuid */
             upload?: string | null;
         };
+        /** @description An import or a dry run with its report, if it came to one. */
+        ImportRun: {
+            report: components["schemas"]["ImportReport"] | null;
+            run: components["schemas"]["ImportRunShort"];
+        };
+        /** @description Numbers of rows, and of refused pictures. */
+        ImportRunCounts: {
+            changed: number;
+            new: number;
+            refused: number;
+            refusedPictures: number;
+            unchanged: number;
+        };
+        /** @description An import or a dry run, as a house's list shows it. */
+        ImportRunShort: {
+            /** @description Who ran it. */
+            accountName: string;
+            /** Format: int64 */
+            catalogId: number;
+            catalogTitle: string;
+            counts: components["schemas"]["ImportRunCounts"] | null;
+            dryRun: boolean;
+            ended: components["schemas"]["Timestamp"] | null;
+            fileName: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description Why nothing was stored, in Russian, ready to show. */
+            problem: string | null;
+            started: components["schemas"]["Timestamp"];
+            state: components["schemas"]["ImportRunState"];
+        };
+        /**
+         * @description What came of an import or a dry run.
+         * @enum {string}
+         */
+        ImportRunState: "running" | "checked" | "stored" | "refused" | "failed" | "broken";
         IssueTokenRequest: {
             /**
              * Format: int64
@@ -15116,6 +15194,95 @@ export interface operations {
                 };
             };
             /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    house_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRunShort"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    house_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                runId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRun"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown house or run */
             404: {
                 headers: {
                     [name: string]: unknown;
