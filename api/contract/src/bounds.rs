@@ -61,6 +61,7 @@ pub const LANGUAGE: Bound = Bound::new(Line, 50);
 pub const PAUSE_REASON: Bound = Bound::new(Line, 200);
 pub const CORRECTION_REASON: Bound = Bound::new(Line, 200);
 pub const DISPLAY_NAME: Bound = Bound::new(Line, 100);
+pub const FILE_NAME: Bound = Bound::new(Line, 300);
 pub const TOKEN_NAME: Bound = Bound::new(Line, 100);
 pub const CONTACT: Bound = Bound::new(Parsed, 254);
 pub const CODE: Bound = Bound::new(Parsed, 10);
@@ -164,6 +165,7 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("ImportCorrection", "field", HEADING),
     ("ImportCorrection", "value", CELL),
     ("ImportOptions", "columns", HEADING),
+    ("ImportOptions", "fileName", FILE_NAME),
     ("IssueTokenRequest", "name", TOKEN_NAME),
     ("LeaveRequest", "email", CONTACT),
     ("LeaveRequest", "number", CONTACT),

@@ -43,6 +43,7 @@ async fn side(pool: &PgPool, account_id: i64, now: OffsetDateTime) -> ApiResult<
         house_id: None,
         staff: false,
         deleted: false,
+        sort: None,
     };
     let found = roster::all(pool, &query, now).await?;
     let account = found

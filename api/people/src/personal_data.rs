@@ -125,6 +125,10 @@ pub const PARTS: &[Part] = &[
         export r#"select jsonb_build_object('houseId', house_id, 'granted', granted, 'until', until) as "row!"
             from developer_leave where account_id = $1 order by house_id"#,
         erase "delete from developer_leave where account_id = $1"),
+    part!("import_run" as "imports",
+        export r#"select jsonb_build_object('houseId', house_id, 'catalogId', catalog_id, 'fileName', file_name,
+                'dryRun', dry_run, 'started', started) as "row!"
+            from import_run where account_id = $1 order by id"#),
     part!("bet" as "bets",
         export r#"select jsonb_build_object('id', id, 'catalogId', catalog_id, 'lotId', lot_id, 'value', value, 'at', at,
                 'isAbsentee', is_absentee, 'revoked', revoked) as "row!"

@@ -79,28 +79,30 @@ pub fn events() -> impl Iterator<Item = (i16, &'static str)> {
     people.chain(COMMANDS.iter().map(|(_, number, name)| (*number, *name)))
 }
 
-/// Records, the latest first, at most 10 000; `reader` is an account, and whether it is an admin's.
+/// Records, the earliest or the latest first, at most 10 000; `reader` is an account, and whether it is an admin's.
 pub async fn search(
     pool: &PgPool,
     request: &JournalRequest,
     paging: &Paging,
+    earliest: bool,
     reader: (i64, bool),
     now: OffsetDateTime,
 ) -> ApiResult<Page<JournalRecord>> {
-    let search = Search::of(request, reader, now)?;
+    let search = Search::of(request, earliest, reader, now)?;
     let window = paging.window(search.count(pool).await?);
     let records = search.read(pool, window.limit, window.offset).await?;
     Ok(Page::new(records, window))
 }
 
-/// The latest 10 000 records, for an admin's file.
+/// The earliest or the latest 10 000 records, for an admin's file.
 pub async fn all(
     pool: &PgPool,
     request: &JournalRequest,
+    earliest: bool,
     admin_id: i64,
     now: OffsetDateTime,
 ) -> ApiResult<Vec<JournalRecord>> {
-    let search = Search::of(request, (admin_id, true), now)?;
+    let search = Search::of(request, earliest, (admin_id, true), now)?;
     search.read(pool, COUNTED, 0).await
 }
 
@@ -108,6 +110,8 @@ pub async fn all(
 struct Search {
     start: OffsetDateTime,
     end: OffsetDateTime,
+    /// Whether the earliest records come first.
+    earliest: bool,
     wanted: Wanted,
     /// Only this account's actions.
     by: Option<i64>,
@@ -121,6 +125,7 @@ struct Search {
 impl Search {
     fn of(
         request: &JournalRequest,
+        earliest: bool,
         (account_id, is_admin): (i64, bool),
         now: OffsetDateTime,
     ) -> ApiResult<Self> {
@@ -145,6 +150,7 @@ impl Search {
         Ok(Self {
             start,
             end,
+            earliest,
             wanted: Wanted::of(request.event_id)?,
             by,
             catalog_id: request.catalog_id,
@@ -176,18 +182,22 @@ impl Search {
     }
 
     async fn read(&self, pool: &PgPool, limit: i64, offset: i64) -> ApiResult<Vec<JournalRecord>> {
-        // Read from the end in growing slices: most pages are in the window's last hour, and the rooms' journal is
-        // indexed by time only per block range.
+        // Read in growing slices from where the order begins: most pages are in the window's first or last hour, and the
+        // rooms' journal is indexed by time only per block range.
         let mut slice = SLICE;
         let rows = loop {
-            let since = self
-                .start
-                .max(self.end.checked_sub(slice).unwrap_or(self.start));
+            let (since, until) = if self.earliest {
+                let until = self.start.checked_add(slice).unwrap_or(self.end);
+                (self.start, self.end.min(until))
+            } else {
+                let since = self.end.checked_sub(slice).unwrap_or(self.start);
+                (self.start.max(since), self.end)
+            };
             let rows = sqlx::query_file_as!(
                 JournalRow,
                 "queries/journal/search.sql",
                 since,
-                self.end,
+                until,
                 self.by,
                 self.wanted.event,
                 self.wanted.command,
@@ -199,11 +209,12 @@ impl Search {
                 offset,
                 self.account_id,
                 self.now,
-                self.catalog_id
+                self.catalog_id,
+                self.earliest
             )
             .fetch_all(pool)
             .await?;
-            if since == self.start || rows.len() as i64 == limit {
+            if (since, until) == (self.start, self.end) || rows.len() as i64 == limit {
                 break rows;
             }
             slice *= 8;

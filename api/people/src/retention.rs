@@ -25,6 +25,8 @@ const READ: Duration = Duration::days(180);
 const UNREAD: Duration = Duration::days(365);
 /// How long it is kept who held which paddle, after the end of the sale.
 pub const PADDLES: Duration = Duration::days(365);
+/// How long a house finds the report of an import.
+const IMPORTS: Duration = Duration::days(30);
 /// Wrong codes tell for a week how many are usual.
 const FAILURES: Duration = crate::login_limits::USUAL;
 const EVERY: Pause = Pause::from_secs(3600);
@@ -68,6 +70,7 @@ pub async fn sweep(pool: &PgPool, pictures: &Pictures, now: OffsetDateTime) -> a
         .await?;
     forget_notifications(pool, now).await?;
     forget_paddles(pool, now).await?;
+    forget_imports(pool, now - IMPORTS).await?;
     erase_deleted(pool, pictures, now).await
 }
 
@@ -181,6 +184,15 @@ async fn forget_invitations(pool: &PgPool, now: OffsetDateTime) -> anyhow::Resul
         pool,
         "delete from staff_invitation where id in (select id from staff_invitation where expires <= $1 limit $2)",
         now
+    );
+    Ok(())
+}
+
+async fn forget_imports(pool: &PgPool, before: OffsetDateTime) -> anyhow::Result<()> {
+    in_batches!(
+        pool,
+        "delete from import_run where id in (select id from import_run where started < $1 limit $2)",
+        before
     );
     Ok(())
 }

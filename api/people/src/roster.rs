@@ -4,7 +4,7 @@ use sqlx::PgPool;
 use time::OffsetDateTime;
 
 use crate::contact;
-use contract::dto::{AccountInfo, AccountsQuery, Page, Paging, UserPhoto};
+use contract::dto::{AccountInfo, AccountSort, AccountsQuery, Page, Paging, UserPhoto};
 use contract::error::{ApiError, ApiResult};
 
 /// The longest search text, in characters.
@@ -19,10 +19,11 @@ struct Filter<'a> {
     id: Option<i64>,
     phone: Option<String>,
     exact: Option<String>,
+    sort: Option<AccountSort>,
 }
 
 impl<'a> Filter<'a> {
-    fn of(query: &'a AccountsQuery) -> Self {
+    fn of(query: &'a AccountsQuery) -> ApiResult<Self> {
         let text: Option<String> = query
             .search
             .as_deref()
@@ -30,7 +31,7 @@ impl<'a> Filter<'a> {
             .filter(|text| !text.is_empty());
         // A number may be written in any notation.
         let phone = text.as_deref().and_then(|text| contact::phone(text).ok());
-        Self {
+        Ok(Self {
             query,
             like: text.as_deref().map(like),
             id: text.as_deref().and_then(|text| text.parse().ok()),
@@ -38,7 +39,8 @@ impl<'a> Filter<'a> {
                 .clone()
                 .or_else(|| text.as_deref().map(str::to_lowercase)),
             phone,
-        }
+            sort: AccountSort::of(query.sort.as_deref())?,
+        })
     }
 
     async fn count(&self, pool: &PgPool) -> sqlx::Result<i64> {
@@ -76,7 +78,8 @@ impl<'a> Filter<'a> {
             self.query.staff,
             limit,
             offset,
-            now
+            now,
+            self.sort.map(AccountSort::name)
         )
         .fetch_all(pool)
         .await?;
@@ -103,26 +106,26 @@ impl<'a> Filter<'a> {
     }
 }
 
-/// A page of accounts, newest first.
+/// A page of accounts.
 pub async fn page(
     pool: &PgPool,
     query: &AccountsQuery,
     paging: &Paging,
     now: OffsetDateTime,
 ) -> ApiResult<Page<AccountInfo>> {
-    let filter = Filter::of(query);
+    let filter = Filter::of(query)?;
     let window = paging.window(filter.count(pool).await?);
     let accounts = filter.rows(pool, window.limit, window.offset, now).await?;
     Ok(Page::new(accounts, window))
 }
 
-/// All accounts of a query, newest first. 422 if a spreadsheet cannot hold them.
+/// All accounts of a query. 422 if a spreadsheet cannot hold them.
 pub async fn all(
     pool: &PgPool,
     query: &AccountsQuery,
     now: OffsetDateTime,
 ) -> ApiResult<Vec<AccountInfo>> {
-    let accounts = Filter::of(query).rows(pool, MOST + 1, 0, now).await?;
+    let accounts = Filter::of(query)?.rows(pool, MOST + 1, 0, now).await?;
     if accounts.len() as i64 > MOST {
         return Err(ApiError::invalid(
             "search",

@@ -2,13 +2,15 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpResponse, get, post, web};
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Member;
 use application::download;
 use application::state::AppState;
-use contract::dto::{JournalEvent, JournalRecord, JournalRequest, Page, Paging};
+use contract::dto::{JournalEvent, JournalRecord, JournalRequest, JournalSort, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 use documents::journal_report;
 use people::journal::Action;
@@ -42,27 +44,44 @@ pub async fn journal_events(member: Member) -> ApiResult<Json<Vec<JournalEvent>>
     Ok(Json(events.collect()))
 }
 
-/// Journal records, latest first, at most 10 000.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct JournalOrder {
+    /// Default: latest first.
+    #[param(value_type = Option<JournalSort>)]
+    sort: Option<String>,
+}
+
+impl JournalOrder {
+    fn is_earliest_first(&self) -> ApiResult<bool> {
+        Ok(JournalSort::of(self.sort.as_deref())? == Some(JournalSort::At))
+    }
+}
+
+/// Journal records, the first 10 000 of the order.
 ///
 /// Developers get no addresses, names, reserves or absentee orders, and drafts, hidden or stored lots only of houses for which
 /// an admin gave them leave. For admins and developers.
-#[utoipa::path(tag = "journal", params(Paging), security(("token" = [])), request_body = JournalRequest,
+#[utoipa::path(tag = "journal", params(JournalOrder, Paging), security(("token" = [])), request_body = JournalRequest,
     responses((status = 200, body = Page<JournalRecord>), (status = 403, description = "Not an admin or developer")))]
 #[post("/api/dev/journal")]
 pub async fn search_journal(
     state: Data<AppState>,
     member: Member,
+    order: Query<JournalOrder>,
     paging: Query<Paging>,
     body: Json<JournalRequest>,
 ) -> ApiResult<Json<Page<JournalRecord>>> {
     require_reader(&member)?;
     let reader = (member.id, member.is_admin());
-    let found = records::search(&state.pool, &body, &paging, reader, state.clock.now()).await?;
+    let earliest = order.is_earliest_first()?;
+    let now = state.clock.now();
+    let found = records::search(&state.pool, &body, &paging, earliest, reader, now).await?;
     Ok(Json(found))
 }
 
-/// Journal records as a spreadsheet, latest first, at most 10 000. The file name is the day, `21.11.2026.xlsx`. For admins.
-#[utoipa::path(tag = "journal", security(("token" = [])), request_body = JournalRequest,
+/// Journal records as a spreadsheet, the first 10 000 of the order. The file name is the day, `21.11.2026.xlsx`. For admins.
+#[utoipa::path(tag = "journal", params(JournalOrder), security(("token" = [])), request_body = JournalRequest,
     responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             body = String), (status = 403, description = "Not an admin, or `step_up_required`"),
         (status = 422, description = "Invalid fields")))]
@@ -70,12 +89,20 @@ pub async fn search_journal(
 pub async fn export_journal(
     state: Data<AppState>,
     member: Member,
+    order: Query<JournalOrder>,
     body: Json<JournalRequest>,
 ) -> ApiResult<HttpResponse> {
     member.require_admin()?;
     member.require_step_up(&state).await?;
     let now = state.clock.now();
-    let records = records::all(&state.pool, &body, member.id, now).await?;
+    let records = records::all(
+        &state.pool,
+        &body,
+        order.is_earliest_first()?,
+        member.id,
+        now,
+    )
+    .await?;
     let file = web::block(move || journal_report::write(&records))
         .await
         .map_err(ApiError::internal)??;

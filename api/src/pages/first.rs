@@ -183,6 +183,7 @@ async fn home(state: &AppState, answers: &mut Map<String, Value>) -> ApiResult<S
             catalog_type: None,
             house_id: None,
             search: None,
+            sort: None,
         };
         catalogs::page(&state.pool, &filter, &paging, None).await
     };

@@ -41,6 +41,7 @@ mod retention;
 mod roles;
 mod seed;
 mod sockets;
+mod sorting;
 mod states;
 mod subscriptions;
 mod support;

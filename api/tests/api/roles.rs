@@ -271,6 +271,9 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/house/{id}/postauction/disable", "/api/house/2/postauction/disable").only(&[ADMIN]),
         call("GET /api/house/{id}/storage", "/api/house/1/storage").only(STAFF_AND_ADMIN),
         call("GET /api/house/{id}/grid", "/api/house/1/grid?catalogId=10").only(MANAGERS),
+        call("GET /api/house/{id}/imports", "/api/house/1/imports").only(MANAGERS),
+        // There is no such run.
+        call("GET /api/house/{id}/imports/{runId}", "/api/house/1/imports/1").only(MANAGERS).answers(404),
         call("POST /api/lots/description", "/api/lots/description").with(json!({"descriptionRu": "Ваза"})).only(MEMBERS),
         call("PUT /api/house/{id}/grid", "/api/house/1/grid").with(json!({"changes": []})).only(MANAGERS),
         call("GET /api/house/{id}/staff", "/api/house/1/staff"),

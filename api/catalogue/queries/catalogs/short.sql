@@ -31,11 +31,6 @@ from unnest($1::bigint[]) with ordinality as wanted (id, position)
 join catalog on catalog.id = wanted.id
 join house on house.id = catalog.house_id
 left join catalog_trade on catalog_trade.catalog_id = catalog.id
-cross join lateral (
-    select count(*) as lots, count(*) filter (where lot_is_sold(lot_trade.state)) as sold
-    from lot
-    left join lot_trade on lot_trade.lot_id = lot.id
-    where lot.catalog_id = catalog.id and lot.deleted is null and not lot.hidden
-) as counts
+cross join lots_of_catalog(catalog.id) as counts
 where catalog.deleted is null
 order by wanted.position

@@ -12,10 +12,11 @@ mod plan;
 mod progress;
 mod report;
 mod run;
+pub mod runs;
 mod staging;
 mod turns;
 
 pub use progress::Progress;
 pub use run::{Import, not_in_this_state, takes_lots};
 pub use staging::sweep;
-pub use turns::Turns;
+pub use turns::{Turn, Turns};

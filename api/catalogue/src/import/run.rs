@@ -21,7 +21,9 @@ use crate::import::checking::Checking;
 use crate::import::plan::{self, Plan};
 use crate::import::progress::Progress;
 use crate::import::report::CheckedImport;
+use crate::import::runs::{self, NewRun};
 use crate::import::staging::{self, AttachedPicture, CheckedPictures, PictureFault};
+use crate::import::turns::Turn;
 use crate::lots::{
     StoredLot, Target, announce_listed, change_lots, insert_lots, lock_lots_of_catalog,
 };
@@ -50,6 +52,10 @@ pub struct Import {
     pub origin: Origin,
     pub catalog_id: i64,
     pub house_id: i64,
+    /// What the house calls the file.
+    pub file_name: Option<String>,
+    /// The record of this run, which [`Import::run`] begins.
+    pub run_id: Option<i64>,
     pub currency: Currency,
     pub opened: Arc<Opened>,
     pub archive: Option<Zip>,
@@ -69,8 +75,35 @@ enum Attempt {
 }
 
 impl Import {
-    /// Runs to completion even if no one reads the progress. Returns the last line.
-    pub async fn run(mut self, progress: &mut Progress) -> ImportEnd {
+    /// Runs to completion even if no one reads the progress, and records the outcome. Returns the last line.
+    pub async fn run(mut self, turn: &Turn, progress: &mut Progress) -> ImportEnd {
+        let (pool, clock) = (self.editor.pool.clone(), self.editor.clock.clone());
+        let new = NewRun {
+            house_id: self.house_id,
+            catalog_id: self.catalog_id,
+            account_id: self.account_id,
+            file_name: self.file_name.as_deref(),
+            dry_run: self.dry_run,
+        };
+        // Without its record an import runs all the same.
+        match runs::begin(&pool, &new, clock.now()).await {
+            Ok(id) => {
+                turn.runs(id);
+                self.run_id = Some(id);
+            }
+            Err(error) => tracing::warn!(%error, "cannot record the start of an import"),
+        }
+        let id = self.run_id;
+        let end = self.decide(progress).await;
+        if let Some(id) = id
+            && let Err(error) = runs::end(&pool, id, &end, clock.now()).await
+        {
+            tracing::warn!(%error, "cannot record the end of an import");
+        }
+        end
+    }
+
+    async fn decide(mut self, progress: &mut Progress) -> ImportEnd {
         let archive = self.archive.take().map(|zip| Arc::new(Mutex::new(zip)));
         let request_id = self.origin.request_id.clone();
         let mut staged = Vec::new();
@@ -274,6 +307,9 @@ impl Import {
             attached,
             replaced,
         } = self.write(&mut tx, &import, &report).await?;
+        if let Some(id) = self.run_id {
+            runs::store(&mut tx, id, &report, self.editor.clock.now()).await?;
+        }
         let by = self.by();
         let requests = commands
             .into_iter()

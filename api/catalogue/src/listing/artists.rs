@@ -25,8 +25,7 @@ pub async fn by_ids(conn: &mut PgConnection, ids: &[i64]) -> ApiResult<Vec<Artis
     }
     let rows = sqlx::query!(
         r#"select a.id, a.name, a.biography, a.life_years, a.logo,
-            (select count(*) from lot_author x join lot_listing l on l.lot_id = x.lot_id
-                where x.author_id = a.id and not l.is_hidden) as "lots_count!"
+            listed_lots_of_author(a.id) as "lots_count!"
          from unnest($1::bigint[]) with ordinality wanted (id, place) join author a on a.id = wanted.id
          order by wanted.place"#,
         ids

@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::viewer::{Viewer, numbered, sees_hidden_of};
-use contract::dto::{self, CatalogShort, CatalogType, Page, Paging, StepRow};
+use contract::dto::{self, CatalogShort, CatalogSort, CatalogType, Page, Paging, StepRow};
 use contract::error::{ApiError, ApiResult};
 
 struct CatalogRow {
@@ -220,6 +220,8 @@ pub struct Filter {
     pub house_id: Option<i64>,
     /// Part of the title or of the house's name.
     pub search: Option<String>,
+    /// `None` means running sales first, then scheduled ones by start, then ended ones from the latest.
+    pub sort: Option<CatalogSort>,
 }
 
 impl Filter {
@@ -272,6 +274,41 @@ impl Filter {
     }
 }
 
+/// The text of an order. Its last key is the id, so that pages neither repeat nor omit a catalog.
+const fn in_order(sort: Option<CatalogSort>) -> &'static str {
+    match sort {
+        None => {
+            "case when catalog_is_running(catalog_trade.state) then 0 when catalog_trade.state = 0 then 1
+                 when catalog_is_finished(catalog_trade.state) then 2 else 3 end,
+             case when catalog_is_unfinished(catalog_trade.state) then catalog_trade.start_date end,
+             coalesce(catalog_trade.end_date, catalog_trade.start_date) desc nulls last,
+             catalog.id desc"
+        }
+        Some(CatalogSort::Title) => "translate(lower(catalog.title), 'ё', 'е'), catalog.id",
+        Some(CatalogSort::TitleDesc) => {
+            "translate(lower(catalog.title), 'ё', 'е') desc, catalog.id desc"
+        }
+        Some(CatalogSort::Start) => {
+            "coalesce(catalog_trade.start_date, catalog.start_date) nulls last, catalog.id"
+        }
+        Some(CatalogSort::StartDesc) => {
+            "coalesce(catalog_trade.start_date, catalog.start_date) desc nulls last, catalog.id desc"
+        }
+        Some(CatalogSort::End) => {
+            "coalesce(catalog_trade.end_date, catalog.end_date) nulls last, catalog.id"
+        }
+        Some(CatalogSort::EndDesc) => {
+            "coalesce(catalog_trade.end_date, catalog.end_date) desc nulls last, catalog.id desc"
+        }
+        Some(CatalogSort::Commission) => "catalog.commission, catalog.id",
+        Some(CatalogSort::CommissionDesc) => "catalog.commission desc, catalog.id desc",
+        Some(CatalogSort::Lots) => "(select lots from lots_of_catalog(catalog.id)), catalog.id",
+        Some(CatalogSort::LotsDesc) => "(select lots from lots_of_catalog(catalog.id)) desc, catalog.id desc",
+        Some(CatalogSort::Sold) => "(select sold from lots_of_catalog(catalog.id)), catalog.id",
+        Some(CatalogSort::SoldDesc) => "(select sold from lots_of_catalog(catalog.id)) desc, catalog.id desc",
+    }
+}
+
 /// A page of catalogs.
 pub async fn page(
     pool: &PgPool,
@@ -285,15 +322,9 @@ pub async fn page(
 
     let mut select = QueryBuilder::new("select catalog.id");
     filter.push(&mut select, viewer);
-    // Running sales first, then scheduled ones by start, then ended ones from the latest.
-    select.push(
-        " order by case when catalog_is_running(catalog_trade.state) then 0 when catalog_trade.state = 0 then 1
-                        when catalog_is_finished(catalog_trade.state) then 2 else 3 end,
-              case when catalog_is_unfinished(catalog_trade.state) then catalog_trade.start_date end,
-              coalesce(catalog_trade.end_date, catalog_trade.start_date) desc nulls last,
-              catalog.id desc",
-    );
     select
+        .push(" order by ")
+        .push(in_order(filter.sort))
         .push(" limit ")
         .push_bind(window.limit)
         .push(" offset ")

@@ -117,6 +117,63 @@ pub struct ImportOptions {
     pub columns: BTreeMap<String, Option<String>>,
     /// At most 5000.
     pub corrections: Vec<ImportCorrection>,
+    /// What the house calls the file; shown among its recent imports.
+    pub file_name: Option<String>,
+}
+
+/// What came of an import or a dry run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ImportRunState {
+    Running,
+    /// A dry run has its report.
+    Checked,
+    /// The lots are stored.
+    Stored,
+    /// Something was refused, and nothing was changed.
+    Refused,
+    /// It ended without a report, and nothing was changed.
+    Failed,
+    /// The server stopped before it ended.
+    Broken,
+}
+
+/// An import or a dry run, as a house's list shows it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportRunShort {
+    pub id: i64,
+    pub state: ImportRunState,
+    pub catalog_id: i64,
+    pub catalog_title: String,
+    /// Who ran it.
+    pub account_name: String,
+    pub file_name: Option<String>,
+    pub dry_run: bool,
+    pub started: Timestamp,
+    pub ended: Option<Timestamp>,
+    /// Null without a report.
+    pub counts: Option<ImportRunCounts>,
+    /// Why nothing was stored, in Russian, ready to show.
+    pub problem: Option<String>,
+}
+
+/// Numbers of rows, and of refused pictures.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportRunCounts {
+    pub new: usize,
+    pub changed: usize,
+    pub unchanged: usize,
+    pub refused: usize,
+    pub refused_pictures: usize,
+}
+
+/// An import or a dry run with its report, if it came to one.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ImportRun {
+    pub run: ImportRunShort,
+    pub report: Option<ImportReport>,
 }
 
 /// A cell to read as if it held this text.

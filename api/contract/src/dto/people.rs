@@ -3,6 +3,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::account::UserPhoto;
 use super::numbers::ConsentKind;
+use super::sort::AccountSort;
 use super::timestamp::Timestamp;
 
 /// A change of the caller's phone number.
@@ -191,6 +192,9 @@ pub struct AccountsQuery {
     /// Only deleted accounts. By default the list excludes them.
     #[serde(default)]
     pub deleted: bool,
+    /// Default: newest first.
+    #[param(value_type = Option<AccountSort>)]
+    pub sort: Option<String>,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]

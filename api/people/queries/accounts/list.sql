@@ -1,6 +1,7 @@
 -- Lists accounts for admins. $1 selects deleted accounts instead of live ones; $2 is a pattern of the name or a contact,
 -- $3 an id, $4 a phone number, $5 the full contact of a deleted account or of one merged into the listed one; $6 role
--- flags; $7 a house whose staff to list; $8 selects staff of any house; $9 limit; $10 offset; $11 now.
+-- flags; $7 a house whose staff to list; $8 selects staff of any house; $9 limit; $10 offset; $11 now; $12 the order. A plan
+-- for the given order drops the other keys, so that an index may have it.
 select a.id, a.display_name, a.roles, a.phone, a.email, a.unproved_phone, a.unproved_email, a.photo, a.created, a.deleted, a.merged_into,
     (select max(s.last_seen) from session s where s.account_id = a.id and s.name is null) as last_seen,
     array(select house_id from house_staff where account_id = a.id and is_manager order by 1) as "manager_of!",
@@ -10,6 +11,17 @@ select a.id, a.display_name, a.roles, a.phone, a.email, a.unproved_phone, a.unpr
     (select d.erase_after from deleted_account d
         where d.account_id = a.id and a.merged_into is null and d.erase_after > $11) as restorable_until
 from account a
-where account_is_listed(a, $1, $2, $3, $4, $5, $6, $7, $8)
-order by a.id desc
+where (a.deleted is not null) = $1
+    and ($2::text is null and $6::integer is null and $7::bigint is null and not $8
+        or account_is_listed(a, $1, $2, $3, $4, $5, $6, $7, $8))
+order by
+    case when $12 = 'name' then translate(lower(a.display_name), 'ё', 'е') end,
+    case when $12 = '-name' then translate(lower(a.display_name), 'ё', 'е') end desc,
+    case when $12 = 'seen' then (select max(s.last_seen) from session s where s.account_id = a.id and s.name is null) end,
+    case when $12 = '-seen' then (select max(s.last_seen) from session s where s.account_id = a.id and s.name is null) end
+        desc nulls last,
+    case when $12 = 'created' then a.created end,
+    case when $12 = '-created' then a.created end desc,
+    case when $12 in ('name', 'seen', 'created') then a.id end,
+    a.id desc
 limit $9 offset $10

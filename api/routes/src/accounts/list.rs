@@ -14,9 +14,10 @@ use people::journal::Action;
 use people::roster;
 use texts::moscow;
 
-/// Accounts, newest first. For admins.
+/// Accounts. For admins.
 #[utoipa::path(tag = "account", params(AccountsQuery, Paging), security(("token" = [])),
-    responses((status = 200, body = Page<AccountInfo>), (status = 403, description = "Not an admin")))]
+    responses((status = 200, body = Page<AccountInfo>), (status = 403, description = "Not an admin"),
+        (status = 422, description = "Unknown order")))]
 #[get("/api/accounts")]
 pub async fn list_accounts(
     state: Data<AppState>,
@@ -29,12 +30,12 @@ pub async fn list_accounts(
     Ok(Json(roster::page(&state.pool, &query, &paging, now).await?))
 }
 
-/// The accounts of the list as a spreadsheet, at most 50 000. The file name is the day, `21.11.2026.xlsx`. Needs a fresh
+/// The accounts of the list as a spreadsheet, in its order, at most 50 000. The file name is the day, `21.11.2026.xlsx`. Needs a fresh
 /// proof of the second factor. For admins.
 #[utoipa::path(tag = "account", params(AccountsQuery), security(("token" = [])),
     responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             body = String), (status = 403, description = "Not an admin, or `step_up_required`"),
-        (status = 422, description = "Too many accounts"), (status = 429, description = "Too many requests")))]
+        (status = 422, description = "Too many accounts, or an unknown order"), (status = 429, description = "Too many requests")))]
 #[post("/api/admin/accounts/export")]
 pub async fn export_accounts(
     state: Data<AppState>,

@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 use application::caller::Member;
 use application::state::AppState;
 use contract::bounds;
-use contract::dto::{AccessToken, IssueTokenRequest, IssuedToken, Page, Paging};
+use contract::dto::{AccessToken, IssueTokenRequest, IssuedToken, Page, Paging, TokenSort};
 use contract::error::{ApiError, ApiResult};
 use people::access;
 use people::journal::Action;
@@ -92,11 +92,15 @@ pub async fn issue_token(
 pub struct TokensQuery {
     /// Only this account's tokens.
     account_id: Option<i64>,
+    /// Default: newest first.
+    #[param(value_type = Option<TokenSort>)]
+    sort: Option<String>,
 }
 
-/// Access tokens, expired and revoked ones included, newest first. For admins.
+/// Access tokens, expired and revoked ones included. For admins.
 #[utoipa::path(tag = "tokens", params(TokensQuery, Paging), security(("token" = [])),
-    responses((status = 200, body = Page<AccessToken>), (status = 403, description = "Not an admin")))]
+    responses((status = 200, body = Page<AccessToken>), (status = 403, description = "Not an admin"),
+        (status = 422, description = "Unknown order")))]
 #[get("/api/accounts/tokens")]
 pub async fn list_tokens(
     state: Data<AppState>,
@@ -105,6 +109,7 @@ pub async fn list_tokens(
     paging: Query<Paging>,
 ) -> ApiResult<Json<Page<AccessToken>>> {
     member.require_admin()?;
+    let sort = TokenSort::of(query.sort.as_deref())?;
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from session where name is not null and ($1::bigint is null or account_id = $1)"#,
         query.account_id
@@ -117,10 +122,22 @@ pub async fn list_tokens(
             s.last_seen, s.ended
          from session s join account a on a.id = s.account_id
          where s.name is not null and ($1::bigint is null or s.account_id = $1)
-         order by s.id desc limit $2 offset $3"#,
+         order by
+            case when $4 = 'name' then translate(lower(s.name), 'ё', 'е') end,
+            case when $4 = '-name' then translate(lower(s.name), 'ё', 'е') end desc,
+            case when $4 = 'used' and s.last_seen >= s.created then s.last_seen end,
+            case when $4 = '-used' and s.last_seen >= s.created then s.last_seen end desc nulls last,
+            case when $4 = 'expires' then coalesce(s.ended, s.expires) end,
+            case when $4 = '-expires' then coalesce(s.ended, s.expires) end desc,
+            case when $4 = 'created' then s.created end,
+            case when $4 = '-created' then s.created end desc,
+            case when $4 in ('name', 'used', 'expires', 'created') then s.id end,
+            s.id desc
+         limit $2 offset $3"#,
         query.account_id,
         window.limit,
-        window.offset
+        window.offset,
+        sort.map(TokenSort::name)
     )
     .fetch_all(&state.pool)
     .await?;

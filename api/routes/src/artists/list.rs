@@ -7,33 +7,45 @@ use application::caller::Caller;
 use application::state::AppState;
 use catalogue::listing::artists::{by_ids, find, require_public};
 use contract::bounds;
-use contract::dto::{Artist, ArtistSearchRequest, ArtistShort, Page, Paging};
+use contract::dto::{Artist, ArtistSearchRequest, ArtistShort, ArtistSort, Page, Paging};
 use contract::error::ApiResult;
 use contract::fields::Faults;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 /// The lowest trigram similarity between the query and a part of the name: «ренин» and «Репин» score 0.33.
 const SIMILARITY: &str = "0.3";
 
-/// Artists by name.
-#[utoipa::path(tag = "artists", params(Paging), responses((status = 200, body = Page<ArtistShort>),
-    (status = 429, description = "Too many searches")))]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ArtistsQuery {
+    /// Default: best match first, then by name.
+    #[param(value_type = Option<ArtistSort>)]
+    sort: Option<String>,
+}
+
+/// Artists, by name unless `sort` says otherwise.
+#[utoipa::path(tag = "artists", params(ArtistsQuery, Paging), responses((status = 200, body = Page<ArtistShort>),
+    (status = 422, description = "Unknown order"), (status = 429, description = "Too many searches")))]
 #[get("/api/artists")]
 pub async fn list_artists(
     state: Data<AppState>,
     caller: Caller,
+    order: Query<ArtistsQuery>,
     paging: Query<Paging>,
 ) -> ApiResult<Json<Page<ArtistShort>>> {
     state.limits.search(caller.origin.address).await?;
-    by_name(&state, &caller, "", &paging).await
+    found(&state, &caller, "", &order, &paging).await
 }
 
-/// Artists whose names resemble the query, best match first. All artists if the query is empty.
-#[utoipa::path(tag = "artists", params(Paging), responses((status = 200, body = Page<ArtistShort>),
-    (status = 422, description = "Too long"), (status = 429, description = "Too many searches")))]
+/// Artists whose names resemble the query. All artists if the query is empty.
+#[utoipa::path(tag = "artists", params(ArtistsQuery, Paging), responses((status = 200, body = Page<ArtistShort>),
+    (status = 422, description = "Too long, or an unknown order"), (status = 429, description = "Too many searches")))]
 #[post("/api/artists/search")]
 pub async fn search_artists(
     state: Data<AppState>,
     caller: Caller,
+    order: Query<ArtistsQuery>,
     paging: Query<Paging>,
     request: Json<ArtistSearchRequest>,
 ) -> ApiResult<Json<Page<ArtistShort>>> {
@@ -41,15 +53,17 @@ pub async fn search_artists(
     let mut fields = Faults::default();
     let query = fields.optional("query", Some(&request.query), bounds::ARTIST_QUERY);
     fields.into_result()?;
-    by_name(&state, &caller, &query.unwrap_or_default(), &paging).await
+    found(&state, &caller, &query.unwrap_or_default(), &order, &paging).await
 }
 
-async fn by_name(
+async fn found(
     state: &AppState,
     caller: &Caller,
     query: &str,
+    order: &ArtistsQuery,
     paging: &Paging,
 ) -> ApiResult<Json<Page<ArtistShort>>> {
+    let sort = ArtistSort::of(order.sort.as_deref())?;
     let query = query.to_lowercase().replace('ё', "е");
     let mut tx = state.pool.begin().await?;
     sqlx::query!(
@@ -70,11 +84,19 @@ async fn by_name(
     let ids = sqlx::query_scalar!(
         "select id from author
          where ($1 = '' or $1 <% translate(lower(name), 'ё', 'е')) and ($4 or author_is_public(author))
-         order by word_similarity($1, translate(lower(name), 'ё', 'е')) desc, name, id limit $2 offset $3",
+         order by
+            case when $5::text is null then word_similarity($1, translate(lower(name), 'ё', 'е')) end desc,
+            case when $5 = '-name' then translate(lower(name), 'ё', 'е') end desc,
+            case when $5 = '-name' then id end desc,
+            case when $5 = 'lots' then listed_lots_of_author(id) end,
+            case when $5 = '-lots' then listed_lots_of_author(id) end desc,
+            translate(lower(name), 'ё', 'е'), id
+         limit $2 offset $3",
         query,
         window.limit,
         window.offset,
-        caller.is_admin()
+        caller.is_admin(),
+        sort.map(ArtistSort::name)
     )
     .fetch_all(&mut *tx)
     .await?;

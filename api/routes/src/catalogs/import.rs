@@ -21,8 +21,10 @@ use catalogue::import::Progress;
 use catalogue::import::not_in_this_state;
 use catalogue::import::takes_lots;
 use catalogue::listing::catalogs;
+use contract::bounds;
 use contract::dto::{CatalogType, ImportLine, ImportOptions};
 use contract::error::{ApiError, ApiResult};
+use contract::fields::Faults;
 use sheets::file::{self, ARCHIVE_LIMIT, Opened};
 use sheets::headings::{Field, normal};
 use sheets::sheet::{Categories, Edits, MOST_COLUMNS, Terms};
@@ -112,6 +114,8 @@ pub async fn import_catalog(
         .still(member.id, |account| account.manages(house_id))
         .await?;
 
+    let mut options = read_options(options)?;
+    let file_name = options.file_name.take();
     let terms = Terms {
         currency: catalog.currency,
         on_request: matches!(
@@ -119,7 +123,7 @@ pub async fn import_catalog(
             CatalogType::Gallery | CatalogType::PostAuction
         ),
         categories: categories(&state).await?,
-        edits: edits(&state, house_id, read_options(options)?).await?,
+        edits: edits(&state, house_id, options).await?,
     };
     let mut opened = open(move || file::open(file, size, &terms, &folder)).await?;
     let (account_id, uploads) = (member.id, state.clone());
@@ -131,6 +135,8 @@ pub async fn import_catalog(
         origin: member.origin,
         catalog_id: *id,
         house_id,
+        file_name,
+        run_id: None,
         currency: catalog.currency,
         archive: opened.archive.take(),
         opened: Arc::new(opened),
@@ -139,7 +145,7 @@ pub async fn import_catalog(
     };
     let (mut progress, lines) = Progress::new();
     let running = async move {
-        let end = import.run(&mut progress).await;
+        let end = import.run(&turn, &mut progress).await;
         let is_applied = end.result.as_ref().is_some_and(|report| report.applied);
         if let Some(upload) = upload.filter(|_| is_applied)
             && let Err(error) = uploads.uploads.remove(account_id, upload).await
@@ -178,8 +184,12 @@ fn read_options(sent: Option<bytes::Bytes>) -> ApiResult<ImportOptions> {
     let Some(sent) = sent else {
         return Ok(ImportOptions::default());
     };
-    let options: ImportOptions = serde_json::from_slice(&sent)
+    let mut options: ImportOptions = serde_json::from_slice(&sent)
         .map_err(|_| ApiError::malformed("Поле options не является правильным JSON"))?;
+    let mut fields = Faults::default();
+    options.file_name =
+        fields.optional("fileName", options.file_name.as_deref(), bounds::FILE_NAME);
+    fields.into_result()?;
     match options.corrections.len() <= CORRECTIONS {
         true => Ok(options),
         false => Err(ApiError::invalid(

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use sqlx::PgPool;
 use utoipa::IntoParams;
 
-use super::house::require_house;
+use super::house::managed;
 use crate::lots::save::{lock, store};
 use application::caller::Member;
 use application::state::AppState;
@@ -50,7 +50,7 @@ pub async fn lots_grid(
     id: Path<i64>,
     query: Query<GridQuery>,
 ) -> ApiResult<Json<Vec<GridLot>>> {
-    entitled(&state, &member, *id).await?;
+    managed(&state, &member, *id).await?;
     let rows = rows(&state.pool, *id, query.catalog_id, None, member.is_admin());
     Ok(Json(rows.await?))
 }
@@ -70,7 +70,7 @@ pub async fn edit_lots_grid(
     id: Path<i64>,
     request: Json<GridRequest>,
 ) -> ApiResult<Json<GridAnswer>> {
-    entitled(&state, &member, *id).await?;
+    managed(&state, &member, *id).await?;
     let changes = request.into_inner().changes;
     let lots: BTreeSet<i64> = changes.iter().map(|change| change.lot_id).collect();
     if changes.len() > CHANGES || lots.len() < changes.len() {
@@ -136,14 +136,6 @@ pub async fn renumber_lots(
     eligibility::to_its_end(async move { renumber(&state, &member, catalog_id, wanted).await })
         .await?;
     Ok(Json(sent))
-}
-
-async fn entitled(state: &AppState, member: &Member, house_id: i64) -> ApiResult<()> {
-    require_house(state, house_id).await?;
-    match member.manages(house_id) {
-        true => Ok(()),
-        false => Err(ApiError::forbidden()),
-    }
 }
 
 /// Changes one lot. Returns why it was left as it is.

@@ -7,6 +7,7 @@ mod delete;
 mod grid;
 pub mod house;
 mod images;
+mod imports;
 mod info;
 mod list;
 mod one;
@@ -35,6 +36,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(grid::lots_grid)
         .service(grid::edit_lots_grid)
         .service(grid::renumber_lots)
+        .service(imports::house_imports)
+        .service(imports::house_import)
         .service(staff::house_staff)
         .service(staff::house_invitations)
         .service(staff::withdraw_invitation)

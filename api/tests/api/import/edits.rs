@@ -10,7 +10,7 @@ use crate::support::*;
 const TABLE: &str = "Инв.;Имя;Старт\n1;Ваза;дорого\n2;Чаша;50\n";
 
 /// Imports into catalog 14 with options, and gives the last line.
-async fn import(app: &App, query: &str, options: &Value) -> Value {
+pub async fn import(app: &App, query: &str, options: &Value) -> Value {
     import_table(app, TABLE, query, options).await
 }
 

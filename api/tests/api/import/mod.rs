@@ -5,6 +5,7 @@ mod edits;
 mod formats;
 mod pictures;
 mod refusals;
+mod runs;
 mod sales;
 mod turns;
 

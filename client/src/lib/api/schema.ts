@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Accounts, newest first. For admins. */
+        /** Accounts. For admins. */
         get: operations["list_accounts"];
         /** Changes the caller's name. */
         put: operations["update_profile"];
@@ -660,7 +660,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Access tokens, expired and revoked ones included, newest first. For admins. */
+        /** Access tokens, expired and revoked ones included. For admins. */
         get: operations["list_tokens"];
         put?: never;
         post?: never;
@@ -855,7 +855,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The accounts of the list as a spreadsheet, at most 50 000. The file name is the day, `21.11.2026.xlsx`. Needs a fresh
+         * The accounts of the list as a spreadsheet, in its order, at most 50 000. The file name is the day, `21.11.2026.xlsx`. Needs a fresh
          *     proof of the second factor. For admins.
          */
         post: operations["export_accounts"];
@@ -894,7 +894,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Artists by name. */
+        /** Artists, by name unless `sort` says otherwise. */
         get: operations["list_artists"];
         put?: never;
         /**
@@ -934,7 +934,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Artists whose names resemble the query, best match first. All artists if the query is empty. */
+        /** Artists whose names resemble the query. All artists if the query is empty. */
         post: operations["search_artists"];
         delete?: never;
         options?: never;
@@ -1270,7 +1270,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Auctions: running ones first, then upcoming, then past.
+         * Auctions.
          * @description Drafts and hidden ones are listed only for the house's staff and admins.
          */
         get: operations["list_catalogs"];
@@ -1825,7 +1825,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Journal records, latest first, at most 10 000.
+         * Journal records, the first 10 000 of the order.
          * @description Developers get no addresses, names, reserves or absentee orders, and drafts, hidden or stored lots only of houses for which
          *     an admin gave them leave. For admins and developers.
          */
@@ -1862,7 +1862,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Journal records as a spreadsheet, latest first, at most 10 000. The file name is the day, `21.11.2026.xlsx`. For admins. */
+        /** Journal records as a spreadsheet, the first 10 000 of the order. The file name is the day, `21.11.2026.xlsx`. For admins. */
         post: operations["export_journal"];
         delete?: never;
         options?: never;
@@ -2271,6 +2271,43 @@ export interface paths {
         post: operations["set_house_image"];
         /** Removes a house's picture. For its managers, owners and admins. */
         delete: operations["remove_house_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A house's imports and their dry runs of the last 30 days, the latest first, at most 50. For the house's managers, owners
+         *     and admins.
+         */
+        get: operations["house_imports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/{id}/imports/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An import or dry run of the last 30 days, with its report. For the house's managers, owners and admins. */
+        get: operations["house_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4620,6 +4657,11 @@ export interface components {
              */
             roles: number;
         };
+        /**
+         * @description An order of accounts. Those never seen come last.
+         * @enum {string}
+         */
+        AccountSort: "name" | "-name" | "seen" | "-seen" | "created" | "-created";
         /** @description What merging would do to two accounts. */
         AccountsMerge: {
             double: components["schemas"]["MergeSide"];
@@ -4762,6 +4804,11 @@ export interface components {
             lotsCount: number;
             name: string;
         };
+        /**
+         * @description An order of artists. `lots` is the number of listed lots.
+         * @enum {string}
+         */
+        ArtistSort: "name" | "-name" | "lots" | "-lots";
         /** @description Who follows an artist, and what their works sold for. */
         ArtistSummary: {
             /**
@@ -5072,6 +5119,11 @@ export interface components {
             state: components["schemas"]["CatalogState"];
             title: string;
         };
+        /**
+         * @description An order of auctions. Those without the date come last.
+         * @enum {string}
+         */
+        CatalogSort: "title" | "-title" | "start" | "-start" | "end" | "-end" | "commission" | "-commission" | "lots" | "-lots" | "sold" | "-sold";
         /**
          * @description 0 Scheduled, 1 InProcess, 2 Completed, 3 Canceled, 4 Temporary, 5 WaitForEnd
          * @enum {integer}
@@ -5841,6 +5893,11 @@ export interface components {
              * @default []
              */
             corrections: components["schemas"]["ImportCorrection"][];
+            /**
+             * @description What the house calls the file; shown among its recent imports.
+             * @default null
+             */
+            fileName: string | null;
         };
         ImportPictureCounts: {
             /** @description Includes those that replace an older one of the same name. */
@@ -5921,6 +5978,42 @@ export interface components {
             /** Format: uuid */
             upload?: string | null;
         };
+        /** @description An import or a dry run with its report, if it came to one. */
+        ImportRun: {
+            report: components["schemas"]["ImportReport"] | null;
+            run: components["schemas"]["ImportRunShort"];
+        };
+        /** @description Numbers of rows, and of refused pictures. */
+        ImportRunCounts: {
+            changed: number;
+            new: number;
+            refused: number;
+            refusedPictures: number;
+            unchanged: number;
+        };
+        /** @description An import or a dry run, as a house's list shows it. */
+        ImportRunShort: {
+            /** @description Who ran it. */
+            accountName: string;
+            /** Format: int64 */
+            catalogId: number;
+            catalogTitle: string;
+            counts: components["schemas"]["ImportRunCounts"] | null;
+            dryRun: boolean;
+            ended: components["schemas"]["Timestamp"] | null;
+            fileName: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description Why nothing was stored, in Russian, ready to show. */
+            problem: string | null;
+            started: components["schemas"]["Timestamp"];
+            state: components["schemas"]["ImportRunState"];
+        };
+        /**
+         * @description What came of an import or a dry run.
+         * @enum {string}
+         */
+        ImportRunState: "running" | "checked" | "stored" | "refused" | "failed" | "broken";
         IssueTokenRequest: {
             /**
              * Format: int64
@@ -6021,6 +6114,11 @@ export interface components {
             /** @default null */
             startDate?: components["schemas"]["Timestamp"] | null;
         };
+        /**
+         * @description An order of journal records, by time.
+         * @enum {string}
+         */
+        JournalSort: "at" | "-at";
         /** @description A command to open a lot out of turn. */
         JumpRequest: {
             /**
@@ -7729,6 +7827,11 @@ export interface components {
          * @example 2026-11-21T10:05:00.000Z
          */
         Timestamp: string;
+        /**
+         * @description An order of access tokens. Those never used come last. `expires` is the end of a token, by revocation or by itself.
+         * @enum {string}
+         */
+        TokenSort: "name" | "-name" | "used" | "-used" | "expires" | "-expires" | "created" | "-created";
         UnreadNotifications: {
             /**
              * Format: int64
@@ -7985,6 +8088,8 @@ export interface operations {
                 staff?: boolean;
                 /** @description Only deleted accounts. By default the list excludes them. */
                 deleted?: boolean;
+                /** @description Default: newest first. */
+                sort?: components["schemas"]["AccountSort"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -8015,7 +8120,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            422: components["responses"]["Invalid"];
+            /** @description Unknown order */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
@@ -9863,6 +9976,8 @@ export interface operations {
             query?: {
                 /** @description Only this account's tokens. */
                 accountId?: number;
+                /** @description Default: newest first. */
+                sort?: components["schemas"]["TokenSort"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -9893,7 +10008,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            422: components["responses"]["Invalid"];
+            /** @description Unknown order */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
@@ -10398,6 +10521,8 @@ export interface operations {
                 staff?: boolean;
                 /** @description Only deleted accounts. By default the list excludes them. */
                 deleted?: boolean;
+                /** @description Default: newest first. */
+                sort?: components["schemas"]["AccountSort"];
             };
             header?: never;
             path?: never;
@@ -10424,7 +10549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many accounts */
+            /** @description Too many accounts, or an unknown order */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10554,6 +10679,8 @@ export interface operations {
     list_artists: {
         parameters: {
             query?: {
+                /** @description Default: best match first, then by name. */
+                sort?: components["schemas"]["ArtistSort"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -10574,7 +10701,15 @@ export interface operations {
                 };
             };
             400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
+            /** @description Unknown order */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too many searches */
             429: {
                 headers: {
@@ -10699,6 +10834,8 @@ export interface operations {
     search_artists: {
         parameters: {
             query?: {
+                /** @description Default: best match first, then by name. */
+                sort?: components["schemas"]["ArtistSort"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -10725,7 +10862,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
-            /** @description Too long */
+            /** @description Too long, or an unknown order */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11770,6 +11907,8 @@ export interface operations {
                 houseId?: number;
                 /** @description Part of the title or of the house's name. */
                 search?: string;
+                /** @description Default: running ones first, then upcoming, then past. `lots` and `sold` need `houseId`. */
+                sort?: components["schemas"]["CatalogSort"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -11790,7 +11929,15 @@ export interface operations {
                 };
             };
             400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
+            /** @description Unknown order */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
@@ -13466,6 +13613,8 @@ export interface operations {
     search_journal: {
         parameters: {
             query?: {
+                /** @description Default: latest first. */
+                sort?: components["schemas"]["JournalSort"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -13543,7 +13692,10 @@ export interface operations {
     };
     export_journal: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Default: latest first. */
+                sort?: components["schemas"]["JournalSort"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15042,6 +15194,95 @@ export interface operations {
                 };
             };
             /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    house_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRunShort"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    house_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                runId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRun"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown house or run */
             404: {
                 headers: {
                     [name: string]: unknown;

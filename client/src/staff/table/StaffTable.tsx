@@ -1,32 +1,29 @@
-import { Button } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { DataTable } from "mantine-datatable";
 import { Wait } from "@/components/Loaded/Loaded";
 import "mantine-datatable/styles.layer.css";
 import { type KeyboardEvent, useState } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { Icon } from "@/components/Icon/Icon";
 import { Pager } from "@/components/Pager/Pager";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
-import { tellFault } from "@/components/Toast/toasts";
 import type { Page } from "@/lib/api/types";
 import { count } from "@/lib/format";
 import { BulkBar } from "./BulkBar";
 import { ColumnsMenu } from "./ColumnsMenu";
-import { csv, download } from "./csv";
+import type { Cell } from "./csv";
+import { ExportButton, type ExportColumn, saveTable } from "./ExportButton";
+import { type SortableColumn, SortHeader } from "./SortHeader";
 import css from "./table.module.css";
 import type { TableState } from "./useTableState";
 import { ViewsMenu } from "./ViewsMenu";
 import { saveSwitchedColumns, switchedColumns } from "./views";
 
-export interface StaffColumn<T> {
-  /** Its name in the address when sorted by it, and in the kept choice of columns. */
-  id: string;
-  title: string;
+/** Its id is the server's name of the order by it, and its name in the kept choice of columns. */
+export interface StaffColumn<T> extends SortableColumn {
   render: (row: T) => React.ReactNode;
   /** Its cell in the exported table. Columns without it are not exported. */
-  value?: (row: T) => string | number | null;
-  sortable?: boolean;
+  value?: (row: T) => Cell;
   /** Numbers are aligned to the right. */
   numeric?: boolean;
   width?: number;
@@ -87,10 +84,15 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
   const { name, label, noun, rowId, rowLabel, columns, query, state, card, onOpen, bulk, empty } = props;
   const [selected, setSelected] = useState<T[]>([]);
   const [switched, setSwitched] = useState(() => switchedColumns(name));
-  const [exporting, setExporting] = useState(false);
   const phone = useMediaQuery("(max-width: 720px)", false);
   const isShown = (column: StaffColumn<T>) => switched.includes(column.id) === (column.optional ?? false);
   const shown = columns.filter(isShown);
+  const orders = columns
+    .filter(({ sortable }) => sortable)
+    .flatMap(({ id, title }) => [
+      { value: id, label: `${title}: по возрастанию` },
+      { value: `-${id}`, label: `${title}: по убыванию` },
+    ]);
   const clear = () => setSelected([]);
   const rows = query.data?.items;
 
@@ -102,21 +104,12 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
     );
 
   const save = async () => {
-    setExporting(true);
-    try {
-      if (props.onExport) {
-        await props.onExport();
-        return;
-      }
-      const list = await props.all();
-      const kept = shown.filter((column) => column.value);
-      const table = list.map((row) => kept.map((column) => column.value?.(row) ?? null));
-      download(`${name}.csv`, csv([kept.map(({ title }) => title), ...table]), "text/csv;charset=utf-8");
-    } catch (error) {
-      tellFault(error);
-    } finally {
-      setExporting(false);
+    if (props.onExport) {
+      await props.onExport();
+      return;
     }
+    const kept = shown.filter((column): column is StaffColumn<T> & ExportColumn<T> => Boolean(column.value));
+    saveTable(name, kept, await props.all());
   };
 
   return (
@@ -132,6 +125,17 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
           />
         )}
         {props.filters}
+        {/* Cards have no headings to press. */}
+        {phone && card && orders.length > 0 && (
+          <Select
+            aria-label="Порядок"
+            placeholder="Порядок"
+            clearable
+            data={orders}
+            value={state.sort ?? null}
+            onChange={state.setSort}
+          />
+        )}
         <div className={css.push}>
           <ViewsMenu table={name} />
           {!phone && (
@@ -146,15 +150,7 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
               }}
             />
           )}
-          <Button
-            size="xs"
-            leftSection={<Icon name="download" size="s" />}
-            data-pending={exporting || undefined}
-            disabled={!rows || rows.length === 0}
-            onClick={() => void save()}
-          >
-            Выгрузить
-          </Button>
+          <ExportButton disabled={!rows || rows.length === 0} onExport={save} />
         </div>
       </div>
       {!rows ? (
@@ -184,23 +180,11 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
           idAccessor={(row) => rowId(row)}
           columns={shown.map((column) => ({
             accessor: column.id,
-            title: column.title,
+            title: column.sortable ? <SortHeader column={column} state={state} /> : column.title,
             render: column.render,
-            sortable: column.sortable,
             textAlign: column.numeric ? ("right" as const) : ("left" as const),
             width: column.width,
           }))}
-          sortStatus={{
-            columnAccessor: state.sort?.column ?? "",
-            direction: state.sort?.desc ? "desc" : "asc",
-          }}
-          onSortStatusChange={({ columnAccessor, direction }) =>
-            state.setSort({ column: String(columnAccessor), desc: direction === "desc" })
-          }
-          sortIcons={{
-            sorted: <Icon name="up" size="s" />,
-            unsorted: <Icon name="updown" size="s" />,
-          }}
           {...(bulk
             ? {
                 selectedRecords: selected,

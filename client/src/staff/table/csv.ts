@@ -1,6 +1,6 @@
 import { saveFile } from "@/lib/saveFile";
 
-type Cell = string | number | null;
+export type Cell = string | number | null;
 
 /** A cell that a spreadsheet reads as text or a number, never as a formula. */
 function cellText(cell: Cell): string {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import type { AccountInfo, CreateAccount } from "@/lib/api/types";
+import type { AccountInfo, AccountSort, CreateAccount } from "@/lib/api/types";
 import { type Contact, changeHouseRole, type HouseRole } from "@/staff/people/staff";
 
 export interface AccountFilter {
@@ -11,20 +11,31 @@ export interface AccountFilter {
   /** Only staff of any house. */
   staff: boolean;
   deleted: boolean;
+  sort?: AccountSort | undefined;
   page: number;
 }
+
+export const ACCOUNT_SORTS: readonly AccountSort[] = [
+  "name",
+  "-name",
+  "seen",
+  "-seen",
+  "created",
+  "-created",
+];
 
 const accountsKey = ["admin", "accounts"] as const;
 const sessionsKey = (id: number) => ["admin", "sessions", id] as const;
 
 export const PAGE = 25;
 
-const queryOf = ({ search, role, houseId, staff, deleted }: AccountFilter) => ({
+const queryOf = ({ search, role, houseId, staff, deleted, sort }: AccountFilter) => ({
   search: search || undefined,
   role: role ?? undefined,
   houseId: houseId ?? undefined,
   staff,
   deleted,
+  sort,
 });
 
 export const readAccounts = (filter: AccountFilter, pageSize: number, signal?: AbortSignal) =>
@@ -35,7 +46,7 @@ export const readAccounts = (filter: AccountFilter, pageSize: number, signal?: A
     }),
   );
 
-/** A page of accounts, newest first. */
+/** A page of accounts, newest first unless sorted. */
 export const accountsOptions = (filter: AccountFilter) =>
   queryOptions({
     queryKey: [...accountsKey, filter],

@@ -1,20 +1,32 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import type { ArtistMerge, ArtistRequest } from "@/lib/api/types";
+import type { ArtistMerge, ArtistRequest, ArtistSort } from "@/lib/api/types";
 import { sendFile } from "@/lib/api/uploads";
 
 const artistsKey = ["artists"] as const;
 
-export const readArtists = (query: string, pageNumber: number, pageSize: number, signal?: AbortSignal) =>
+export const ARTIST_SORTS: readonly ArtistSort[] = ["name", "-name", "lots", "-lots"];
+
+export const readArtists = (
+  query: string,
+  sort: ArtistSort | undefined,
+  pageNumber: number,
+  pageSize: number,
+  signal?: AbortSignal,
+) =>
   call(
-    api.POST("/api/artists/search", { params: { query: { pageNumber, pageSize } }, body: { query }, signal }),
+    api.POST("/api/artists/search", {
+      params: { query: { sort, pageNumber, pageSize } },
+      body: { query },
+      signal,
+    }),
   );
 
-/** A page of artists: by name, or those whose names resemble the query, best first. */
-export const artistsOptions = (query: string, page: number) =>
+/** A page of artists: by name, or those whose names resemble the query, best first unless sorted. */
+export const artistsOptions = (query: string, sort: ArtistSort | undefined, page: number) =>
   queryOptions({
-    queryKey: [...artistsKey, "search", { query, page }],
-    queryFn: ({ signal }) => readArtists(query, page, 25, signal),
+    queryKey: [...artistsKey, "search", { query, sort, page }],
+    queryFn: ({ signal }) => readArtists(query, sort, page, 25, signal),
     placeholderData: keepPreviousData,
   });
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import type { JournalRequest } from "@/lib/api/types";
+import type { JournalRequest, JournalSort } from "@/lib/api/types";
 
 export interface JournalFilter {
   /** Days in Moscow, «2026-11-21»; the last one is included. */
@@ -9,8 +9,11 @@ export interface JournalFilter {
   eventId: number | null;
   accountId: number | null;
   catalogId: number | null;
+  sort: JournalSort | undefined;
   page: number;
 }
+
+export const JOURNAL_SORTS: readonly JournalSort[] = ["at", "-at"];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -28,14 +31,14 @@ export function journalRequest({ from, to, eventId, accountId, catalogId }: Jour
   };
 }
 
-/** A page of records, latest first. */
+/** A page of records. */
 export const journalOptions = (filter: JournalFilter) =>
   queryOptions({
     queryKey: ["admin", "journal", filter],
     queryFn: ({ signal }) =>
       call(
         api.POST("/api/dev/journal", {
-          params: { query: { pageNumber: filter.page, pageSize: 50 } },
+          params: { query: { sort: filter.sort, pageNumber: filter.page, pageSize: 50 } },
           body: journalRequest(filter),
           signal,
         }),
@@ -53,7 +56,8 @@ export const journalEventsOptions = () =>
 
 /** The filtered records as a spreadsheet. */
 export async function exportJournal(filter: JournalFilter): Promise<Blob> {
+  const params = { query: { sort: filter.sort } };
   const body = journalRequest(filter);
-  const file: unknown = await call(api.POST("/api/dev/journal/export", { body, parseAs: "blob" }));
+  const file: unknown = await call(api.POST("/api/dev/journal/export", { params, body, parseAs: "blob" }));
   return file as Blob;
 }

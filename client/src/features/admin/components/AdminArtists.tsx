@@ -10,13 +10,14 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
-import { artistsOptions, readArtists, useSaveArtist } from "../api/artists";
+import { ARTIST_SORTS, artistsOptions, readArtists, useSaveArtist } from "../api/artists";
 import { ArtistPanel } from "./ArtistPanel";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
 import { ListWithPanel } from "./ListWithPanel";
 import { Thumb } from "./Thumb";
 
+const NO_FILTERS: readonly string[] = [];
 const ARTISTS = ["художник", "художника", "художников"] as const;
 
 /** A small square portrait; a brush where there is none. */
@@ -28,6 +29,7 @@ const COLUMNS: readonly StaffColumn<ArtistShort>[] = [
   {
     id: "name",
     title: "Художник",
+    sortable: "asc",
     render: (artist) => (
       <div className={css.withPicture}>
         <Portrait artist={artist} />
@@ -57,6 +59,7 @@ const COLUMNS: readonly StaffColumn<ArtistShort>[] = [
   {
     id: "lots",
     title: "Лотов",
+    sortable: "desc",
     width: 100,
     numeric: true,
     render: ({ lotsCount }) => lotsCount,
@@ -66,10 +69,10 @@ const COLUMNS: readonly StaffColumn<ArtistShort>[] = [
 
 /** The artists of all lots: edited, illustrated, and merged where one person is entered twice. */
 export default function AdminArtists() {
-  const state = useTableState();
+  const state = useTableState(NO_FILTERS, ARTIST_SORTS);
   const { params, change } = useAddress();
   const [creating, setCreating] = useState(false);
-  const list = useQuery(artistsOptions(state.search, state.page));
+  const list = useQuery(artistsOptions(state.search, state.sort, state.page));
   const save = useSaveArtist();
   const open = Number(params.get("id")) || null;
   const show = (id: number | null) => change({ id, page: state.page > 1 ? state.page : null });
@@ -101,7 +104,7 @@ export default function AdminArtists() {
             columns={COLUMNS}
             query={list}
             state={state}
-            all={() => everyPage((page) => readArtists(state.search, page, LONGEST_PAGE))}
+            all={() => everyPage((page) => readArtists(state.search, state.sort, page, LONGEST_PAGE))}
             search="Имя, можно с опечаткой"
             card={(artist) => (
               <button type="button" className={css.card} onClick={() => show(artist.id)}>

@@ -14,7 +14,13 @@ import { download, XLSX } from "@/staff/table/csv";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
 import { findSalesOptions } from "../api/find";
-import { exportJournal, type JournalFilter, journalEventsOptions, journalOptions } from "../api/journal";
+import {
+  exportJournal,
+  JOURNAL_SORTS,
+  type JournalFilter,
+  journalEventsOptions,
+  journalOptions,
+} from "../api/journal";
 import { diff } from "../model/diff";
 import { subjectOf } from "../model/subject";
 import css from "./admin.module.css";
@@ -34,6 +40,7 @@ const COLUMNS: readonly StaffColumn<JournalRecord>[] = [
   {
     id: "at",
     title: "Время (МСК)",
+    sortable: "desc",
     width: 150,
     render: ({ at }) => (
       <span className="num">
@@ -58,7 +65,7 @@ const COLUMNS: readonly StaffColumn<JournalRecord>[] = [
 
 /** Who changed what and when, with both sides of each change. Nothing here can be edited. */
 export default function AdminJournal() {
-  const state = useTableState(FILTERS);
+  const state = useTableState(FILTERS, JOURNAL_SORTS, "-at");
   const { params, change } = useAddress();
   const filter: JournalFilter = {
     from: state.filter("from") || null,
@@ -66,6 +73,7 @@ export default function AdminJournal() {
     eventId: Number(state.filter("event")) || null,
     accountId: Number(state.filter("account")) || null,
     catalogId: Number(state.filter("catalog")) || null,
+    sort: state.sort,
     page: state.page,
   };
   const list = useQuery(journalOptions(filter));

@@ -111,9 +111,9 @@ describe("users", () => {
     await waitFor(() => expect(held.asked.at(-1)?.get("role")).toBe("4096"));
   });
 
-  it("are saved as a spreadsheet with the filters of the list", async () => {
+  it("are saved as a spreadsheet with the filters and the order of the list", async () => {
     const asked: string[] = [];
-    const { person } = open("/admin/users?kind=admin&search=анна", [makeAccount()]);
+    const { person } = open("/admin/users?kind=admin&search=анна&sort=-seen", [makeAccount()]);
     server.use(
       http.post("*/api/admin/accounts/export", ({ request }) => {
         asked.push(decodeURIComponent(new URL(request.url).search));
@@ -124,8 +124,37 @@ describe("users", () => {
     vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: save, revokeObjectURL: vi.fn() }));
     await person.click(await screen.findByRole("button", { name: "Выгрузить" }));
     await waitFor(() => expect(save).toHaveBeenCalledOnce());
-    expect(asked).toEqual(["?search=анна&role=4096&staff=false&deleted=false"]);
+    expect(asked).toEqual(["?search=анна&role=4096&staff=false&deleted=false&sort=-seen"]);
     vi.unstubAllGlobals();
+  });
+
+  it("are sorted by a heading, by press and by key, and by the address", async () => {
+    const { held, person, router, container } = open("/admin/users?page=2", [makeAccount()]);
+    const heading = () => screen.findByRole("columnheader", { name: "Имя и контакты" });
+    expect(await heading()).toHaveAttribute("aria-sort", "none");
+    const press = within(await heading()).getByRole("button");
+    await person.click(press);
+    await waitFor(() => expect(held.asked.at(-1)?.get("sort")).toBe("name"));
+    // Another order begins with its first page.
+    expect(router.state.location.search).toBe("?sort=name");
+    expect(await heading()).toHaveAttribute("aria-sort", "ascending");
+    expect(press).toHaveFocus();
+    await person.keyboard("{Enter}");
+    await waitFor(() => expect(held.asked.at(-1)?.get("sort")).toBe("-name"));
+    expect(await heading()).toHaveAttribute("aria-sort", "descending");
+    await person.keyboard(" ");
+    expect(router.state.location.search).toBe("");
+    expect(await heading()).toHaveAttribute("aria-sort", "none");
+    // The latest come first.
+    await person.click(screen.getByRole("button", { name: "Был на сайте (МСК)" }));
+    await waitFor(() => expect(held.asked.at(-1)?.get("sort")).toBe("-seen"));
+    await expectAccessible(container);
+  });
+
+  it("stand in the server's order where the address names one that they do not have", async () => {
+    const { held } = open("/admin/users?sort=weight", [makeAccount()]);
+    await screen.findByRole("columnheader", { name: "Имя и контакты" });
+    expect(held.asked.at(-1)?.has("sort")).toBe(false);
   });
 
   it("open with their contacts, rights and logins", async () => {

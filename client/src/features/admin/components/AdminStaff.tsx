@@ -11,7 +11,13 @@ import type { HouseRole } from "@/staff/people/staff";
 import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
-import { type AccountFilter, accountsOptions, readAccounts, useHouseRole } from "../api/accounts";
+import {
+  ACCOUNT_SORTS,
+  type AccountFilter,
+  accountsOptions,
+  readAccounts,
+  useHouseRole,
+} from "../api/accounts";
 import { housesOptions } from "../api/houses";
 import { HOUSE_ROLES, houseRoles } from "../model/roles";
 import { seenColumn } from "../model/seenColumn";
@@ -26,7 +32,7 @@ const PEOPLE = ["сотрудник", "сотрудника", "сотрудни�
 
 /** The staff of all houses, with their roles. */
 export default function AdminStaff() {
-  const state = useTableState(FILTERS);
+  const state = useTableState(FILTERS, ACCOUNT_SORTS);
   const { params, change } = useAddress();
   const [inviting, setInviting] = useState(false);
   const houses = useQuery(housesOptions());
@@ -36,6 +42,7 @@ export default function AdminStaff() {
     houseId: Number(state.filter("house")) || null,
     staff: true,
     deleted: false,
+    sort: state.sort,
     page: state.page,
   };
   const list = useQuery(accountsOptions(filter));
@@ -54,6 +61,7 @@ export default function AdminStaff() {
     {
       id: "name",
       title: "Имя и контакт",
+      sortable: "asc",
       render: ({ displayName, login, eMail }) => (
         <div className={css.name}>
           <b>{displayName}</b>

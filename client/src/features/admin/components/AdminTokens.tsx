@@ -15,7 +15,7 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
-import { readTokens, tokensOptions, useIssueToken, useRevokeToken } from "../api/tokens";
+import { readTokens, TOKEN_SORTS, tokensOptions, useIssueToken, useRevokeToken } from "../api/tokens";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
 import { PersonSelect } from "./PersonSelect";
@@ -34,9 +34,9 @@ const WORDS: Record<Standing, string> = { open: "Действует", expired: "
 
 /** The access tokens of programs: made, seen in use, revoked. */
 export default function AdminTokens() {
-  const state = useTableState(FILTERS);
+  const state = useTableState(FILTERS, TOKEN_SORTS);
   const accountId = Number(state.filter("account")) || null;
-  const list = useQuery(tokensOptions(state.page, accountId));
+  const list = useQuery(tokensOptions(state.page, accountId, state.sort));
   const [issuing, setIssuing] = useState(false);
   const [issued, setIssued] = useState<string | null>(null);
   const [revoking, setRevoking] = useState<AccessToken | null>(null);
@@ -53,6 +53,7 @@ export default function AdminTokens() {
     {
       id: "name",
       title: "Назначение и владелец",
+      sortable: "asc",
       render: ({ name, accountId: owner, accountName }) => (
         <div className={css.name}>
           <b>{name}</b>
@@ -77,6 +78,7 @@ export default function AdminTokens() {
     {
       id: "used",
       title: "Использован (МСК)",
+      sortable: "desc",
       width: 170,
       render: ({ lastUsed }) => (lastUsed ? dayMonthTime(lastUsed) : "Ни разу"),
       value: ({ lastUsed }) => lastUsed,
@@ -84,6 +86,7 @@ export default function AdminTokens() {
     {
       id: "expires",
       title: "Действует до (МСК)",
+      sortable: "asc",
       width: 170,
       render: ({ revoked, expires }) => dayMonthTime(revoked ?? expires),
       value: ({ revoked, expires }) => revoked ?? expires,
@@ -91,6 +94,7 @@ export default function AdminTokens() {
     {
       id: "created",
       title: "Выдан (МСК)",
+      sortable: "desc",
       width: 170,
       optional: true,
       render: ({ created }) => dayMonthTime(created),
@@ -118,7 +122,7 @@ export default function AdminTokens() {
         columns={columns}
         query={list}
         state={state}
-        all={() => everyPage((page) => readTokens(page, LONGEST_PAGE, accountId))}
+        all={() => everyPage((page) => readTokens(page, LONGEST_PAGE, accountId, state.sort))}
         filters={
           accountId && (
             <Chips label="Фильтры">

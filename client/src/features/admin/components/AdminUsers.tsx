@@ -12,7 +12,13 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { download, XLSX } from "@/staff/table/csv";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
-import { type AccountFilter, accountsOptions, exportAccounts, useCreateAccount } from "../api/accounts";
+import {
+  ACCOUNT_SORTS,
+  type AccountFilter,
+  accountsOptions,
+  exportAccounts,
+  useCreateAccount,
+} from "../api/accounts";
 import { ADMIN, DEVELOPER, mainRole } from "../model/roles";
 import { seenColumn } from "../model/seenColumn";
 import css from "./admin.module.css";
@@ -38,6 +44,7 @@ export const PERSON_COLUMNS: readonly StaffColumn<AccountInfo>[] = [
   {
     id: "name",
     title: "Имя и контакты",
+    sortable: "asc",
     render: (account) => (
       <div className={css.name}>
         <b>{account.displayName}</b>
@@ -61,6 +68,7 @@ export const PERSON_COLUMNS: readonly StaffColumn<AccountInfo>[] = [
   {
     id: "created",
     title: "Заведён (МСК)",
+    sortable: "desc",
     width: 170,
     optional: true,
     render: ({ created }) => dayMonthTime(created),
@@ -70,7 +78,7 @@ export const PERSON_COLUMNS: readonly StaffColumn<AccountInfo>[] = [
 
 /** Everybody who has an account: found by name, contact or number, with their rights, logins and what can be done. */
 export default function AdminUsers() {
-  const state = useTableState(FILTERS);
+  const state = useTableState(FILTERS, ACCOUNT_SORTS);
   const { params, change } = useAddress();
   const [creating, setCreating] = useState(false);
   const kind = state.filter("kind");
@@ -80,6 +88,7 @@ export default function AdminUsers() {
     houseId: Number(state.filter("house")) || null,
     staff: kind === "staff",
     deleted: kind === "deleted",
+    sort: state.sort,
     page: state.page,
   };
   const list = useQuery(accountsOptions(filter));

@@ -186,7 +186,7 @@ function Double({ artist }: { artist: Artist }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(artist.name);
   const [search] = useDebouncedValue(typed, PAUSE_MS);
-  const alike = useQuery(artistsOptions(search, 1));
+  const alike = useQuery(artistsOptions(search, undefined, 1));
   return (
     <section className={css.part} aria-label="Двойник">
       <Select

@@ -12,6 +12,8 @@ import { ListWithPanel } from "./ListWithPanel";
 import { Thumb } from "./Thumb";
 
 const PAGE = 25;
+const NO_FILTERS: readonly string[] = [];
+const SORTS = ["name", "-name", "sections", "-sections", "gallery", "-gallery"] as const;
 
 interface HouseListProps {
   /** The key of the table's kept columns. */
@@ -30,6 +32,7 @@ const COLUMNS: readonly StaffColumn<HouseShort>[] = [
   {
     id: "name",
     title: "Название",
+    sortable: "asc",
     render: (house) => (
       <div className={css.withPicture}>
         <Mark house={house} />
@@ -40,31 +43,47 @@ const COLUMNS: readonly StaffColumn<HouseShort>[] = [
     ),
     value: ({ nameRu }) => nameRu,
   },
-  { id: "sections", title: "Разделы", width: 200, render: sectionsOf, value: sectionsOf },
+  {
+    id: "sections",
+    title: "Разделы",
+    sortable: "asc",
+    width: 200,
+    render: sectionsOf,
+    value: sectionsOf,
+  },
   {
     id: "gallery",
     title: "Вид галереи",
+    sortable: "asc",
     width: 190,
     render: ({ galleryType }) => galleryWord(galleryType),
     value: ({ galleryType }) => galleryWord(galleryType),
   },
 ];
 
+/** Compares by what the column shows; equals stay in the server's order, by name. */
+function inOrder(sort = "name") {
+  const shown = COLUMNS.find(({ id }) => id === sort.replace(/^-/, ""))?.value;
+  const direction = sort.startsWith("-") ? -1 : 1;
+  return (one: HouseShort, other: HouseShort) =>
+    direction * String(shown?.(one)).localeCompare(String(shown?.(other)), "ru");
+}
+
 function Mark({ house }: { house: HouseShort }) {
   return <Thumb owner="house" id={house.photo.previewId} icon="house" />;
 }
 
-/** Houses by name, searched here: there are some hundreds at most. */
+/** Houses, searched and sorted here: there are some hundreds at most. */
 export function HouseList({ name, label, noun, belongs, empty }: HouseListProps) {
-  const state = useTableState();
+  const state = useTableState(NO_FILTERS, SORTS, "name");
   const { params, change } = useAddress();
   const { data, error, isFetching, refetch } = useQuery(housesOptions());
   const open = Number(params.get("id")) || null;
   const show = (id: number | null) => change({ id, page: state.page > 1 ? state.page : null });
   const words = state.search.toLocaleLowerCase("ru");
-  const found = data?.filter(
-    (house) => belongs(house) && house.nameRu.toLocaleLowerCase("ru").includes(words),
-  );
+  const found = data
+    ?.filter((house) => belongs(house) && house.nameRu.toLocaleLowerCase("ru").includes(words))
+    .sort(inOrder(state.sort));
   const pages = Math.max(1, Math.ceil((found?.length ?? 0) / PAGE));
   const page = Math.min(state.page, pages);
 

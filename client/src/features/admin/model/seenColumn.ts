@@ -6,6 +6,7 @@ import type { StaffColumn } from "@/staff/table/StaffTable";
 export const seenColumn: StaffColumn<AccountInfo> = {
   id: "seen",
   title: "Был на сайте (МСК)",
+  sortable: "desc",
   width: 180,
   render: ({ lastSeen }) => (lastSeen ? dayMonthTime(lastSeen) : "Ещё не был"),
   value: ({ lastSeen }) => lastSeen,

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import type { CatalogRequest } from "@/lib/api/types";
+import type { CatalogRequest, CatalogSort } from "@/lib/api/types";
 import { houseInvitationsOptions } from "@/staff/people/invitations";
 import { catalogKey } from "@/trade/api/catalog";
 import { CatalogType } from "@/trade/enums";
@@ -10,8 +10,24 @@ interface SalesQuery {
   scope: string;
   catalogType: string;
   search: string;
+  sort: CatalogSort | undefined;
   pageNumber: number;
 }
+
+export const CATALOG_SORTS: readonly CatalogSort[] = [
+  "title",
+  "-title",
+  "start",
+  "-start",
+  "end",
+  "-end",
+  "lots",
+  "-lots",
+  "sold",
+  "-sold",
+  "commission",
+  "-commission",
+];
 
 const SCOPES = ["all", "current", "future", "results"] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -22,7 +38,7 @@ const SOLD_BY_BETS = [CatalogType.Classic, CatalogType.Parallel] as const;
 const scopeOf = (text: string): Scope => SCOPES.find((scope) => scope === text) ?? "all";
 
 export function readSales(
-  { houseId, scope, catalogType, search, pageNumber }: SalesQuery,
+  { houseId, scope, catalogType, search, sort, pageNumber }: SalesQuery,
   signal?: AbortSignal,
 ) {
   const type = SOLD_BY_BETS.find((one) => String(one) === catalogType);
@@ -34,6 +50,7 @@ export function readSales(
           scope: scopeOf(scope),
           search: search || undefined,
           catalogType: type,
+          sort,
           pageNumber,
           pageSize: 20,
         },
@@ -43,7 +60,7 @@ export function readSales(
   );
 }
 
-/** A page of a house's sales: running ones first, then coming, then past. */
+/** A page of a house's sales: running ones first, then coming, then past, unless sorted. */
 export const salesOptions = (query: SalesQuery) =>
   queryOptions({
     queryKey: ["catalogs", "house", query.houseId, "list", query],

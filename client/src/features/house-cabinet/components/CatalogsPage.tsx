@@ -14,7 +14,7 @@ import { useTableState } from "@/staff/table/useTableState";
 import { CatalogState, CatalogType, catalogTypeLabel } from "@/trade/enums";
 import { mayDecideOrders } from "@/trade/rules/staff";
 import { isRunning } from "../api/cabinet";
-import { readSales, salesOptions } from "../api/catalogs";
+import { CATALOG_SORTS, readSales, salesOptions } from "../api/catalogs";
 import { STATE_LABEL } from "../model/catalogForm";
 import { cabinetUrl } from "../model/sections";
 
@@ -24,6 +24,7 @@ const COLUMNS: readonly StaffColumn<CatalogShort>[] = [
   {
     id: "title",
     title: "Каталог",
+    sortable: "asc",
     render: (sale) => (
       <Link to={cabinetUrl(sale.houseId, `catalogs/${sale.id}`)}>
         <b>{sale.title}</b>
@@ -42,6 +43,7 @@ const COLUMNS: readonly StaffColumn<CatalogShort>[] = [
   {
     id: "start",
     title: "Начало",
+    sortable: "desc",
     width: 190,
     render: (sale) => (sale.startDate ? moscow(sale.startDate) : "Без даты"),
     value: (sale) => (sale.startDate ? moscow(sale.startDate) : null),
@@ -49,6 +51,7 @@ const COLUMNS: readonly StaffColumn<CatalogShort>[] = [
   {
     id: "end",
     title: "Окончание",
+    sortable: "desc",
     width: 190,
     optional: true,
     render: (sale) => (sale.endDate ? moscow(sale.endDate) : "–"),
@@ -57,6 +60,7 @@ const COLUMNS: readonly StaffColumn<CatalogShort>[] = [
   {
     id: "lots",
     title: "Лотов",
+    sortable: "desc",
     width: 80,
     numeric: true,
     render: (sale) => sale.lotsCount,
@@ -65,6 +69,7 @@ const COLUMNS: readonly StaffColumn<CatalogShort>[] = [
   {
     id: "sold",
     title: "Продано",
+    sortable: "desc",
     width: 90,
     numeric: true,
     render: (sale) => sale.soldCount,
@@ -73,6 +78,7 @@ const COLUMNS: readonly StaffColumn<CatalogShort>[] = [
   {
     id: "commission",
     title: "Комиссия",
+    sortable: "desc",
     width: 90,
     numeric: true,
     optional: true,
@@ -106,13 +112,14 @@ export default function CatalogsPage() {
 }
 
 function Catalogs({ houseId }: { houseId: number }) {
-  const state = useTableState(FILTERS);
+  const state = useTableState(FILTERS, CATALOG_SORTS);
   const navigate = useNavigate();
   const filters = {
     houseId,
     scope: state.filter("scope"),
     catalogType: state.filter("type"),
     search: state.search,
+    sort: state.sort,
   };
   const query = useQuery(salesOptions({ ...filters, pageNumber: state.page }));
   const create = (

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { HouseOrder } from "@/lib/api/types";
 import { UNDO_MS } from "@/staff/acts/undo";
 import { expectAccessible } from "@/testing/axe";
+import { catchDownloads } from "@/testing/downloads";
 import { at, DAY, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
@@ -66,6 +67,35 @@ function open({ user = makeUser({ managerOfHouseIds: [1] }), path = "/house-acco
 const leave = () => window.dispatchEvent(new Event("pagehide"));
 
 describe("requests for registration", () => {
+  it("are saved whole with the filters of the list", async () => {
+    const { person } = open({ path: "/house-account/1/orders?search=денис" });
+    await screen.findByRole("button", { name: /Собираю графику/ });
+    const asked: URLSearchParams[] = [];
+    server.use(
+      http.get("*/api/house/orders", ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        asked.push(query);
+        const page = pageOf([query.get("pageNumber") === "2" ? denis : artyom]);
+        return json({ ...page, hasNext: query.get("pageNumber") === "1" });
+      }),
+    );
+    const saved = catchDownloads();
+    await person.click(screen.getByRole("button", { name: "Выгрузить" }));
+    await waitFor(() => expect(saved.files).toHaveLength(1));
+    const lines = (await saved.files[0]?.text())?.trim().split("\r\n") ?? [];
+    expect(lines.map((line) => line.split(";")[0]?.replace("\uFEFF", ""))).toEqual([
+      "Имя",
+      "Артём Лисицын",
+      "Денис Хомутов",
+    ]);
+    expect(lines[2]).toContain(";79000000028;denis@example.org;Ожидает;Нет;Нет;Собираю графику;");
+    expect(asked.map((query) => [query.get("search"), query.get("status"), query.get("pageSize")])).toEqual([
+      ["денис", "0", "100"],
+      ["денис", "0", "100"],
+    ]);
+    saved.restore();
+  });
+
   it("are found by a search in the address, in all states if there are none in this", async () => {
     const { world, person, router, container } = open({ path: "/house-account/1/orders?search=Иванова" });
     world.orders = [

@@ -17,8 +17,10 @@ import { offerUndo } from "@/staff/acts/undo";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import people from "@/staff/people/people.module.css";
+import { ExportButton, saveTable } from "@/staff/table/ExportButton";
 import { mayDecideOrders } from "@/trade/rules/staff";
 import { untrustedOptions, useForgive, useUntrust } from "../api/house";
+import { UNTRUSTED_COLUMNS } from "../model/exports";
 import css from "./profile.module.css";
 
 /** The people a house does not trust: they bid up to the cap, and leave no absentee bets. */
@@ -100,7 +102,15 @@ function Untrusted({ houseId }: { houseId: number }) {
           </Button>
         </form>
       </Block>
-      <Block title="В списке">
+      <Block
+        title="В списке"
+        aside={
+          <ExportButton
+            disabled={!query.data?.length}
+            onExport={async () => saveTable("Особый список", UNTRUSTED_COLUMNS, query.data ?? [])}
+          />
+        }
+      >
         <Loaded
           query={query}
           h={240}

@@ -53,7 +53,7 @@ export async function sendImport(
   const upload = await sendInParts(file, { purpose, keep: true, onProgress: onSent, signal });
   onSent(1);
   const form = new FormData();
-  form.append("options", JSON.stringify({ columns, corrections }));
+  form.append("options", JSON.stringify({ columns, corrections, fileName: file.name }));
   form.append("upload", upload);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

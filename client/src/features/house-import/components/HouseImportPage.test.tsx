@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { expect, it, vi } from "vitest";
-import type { ImportReport } from "@/lib/api/types";
+import { expect, it } from "vitest";
+import type { ImportReport, ImportRunShort } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
+import { catchDownloads } from "@/testing/downloads";
 import { categories, makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
@@ -49,8 +50,8 @@ interface Sent {
   options: unknown;
 }
 
-/** Answers imports one after another. */
-function open(answers: (() => Response)[]) {
+/** Answers imports one after another. `runs` are those that the server remembers. */
+function open(answers: (() => Response)[], runs: readonly ImportRunShort[] = []) {
   clearImport(1);
   const uploads = serveUploads();
   signIn(makeUser({ ownerOfHouseIds: [1] }));
@@ -69,6 +70,7 @@ function open(answers: (() => Response)[]) {
     http.get("*/api/catalog", () => json(pageOf([]))),
     http.get("*/api/house/orders", () => json(pageOf([]))),
     http.get("*/api/house/1", () => json(makeFullHouse())),
+    http.get("*/api/house/1/imports", () => json(runs)),
     http.post("*/api/catalog/10/import", async ({ request }) => {
       const text = await request.text();
       const options = /name="options"\r\n\r\n(.*)\r\n/.exec(text)?.[1] ?? "null";
@@ -118,6 +120,7 @@ it("checks first, takes corrections in the table, and then stores the lots", asy
     expect(sent[1]?.options).toEqual({
       columns: {},
       corrections: [{ row: 57, field: "price.start", value: "12 000" }],
+      fileName: "Пейзаж.csv",
     }),
   );
   await person.click(await screen.findByRole("button", { name: /Загрузить 2/ }));
@@ -140,23 +143,19 @@ it("asks what the headings mean when required columns are missing", async () => 
   await person.click(await screen.findByRole("option", { name: "Номер лота" }));
   await person.click(screen.getByRole("button", { name: "Проверить с этими колонками" }));
   await waitFor(() =>
-    expect(sent[1]?.options).toEqual({ columns: { "Инв.": "catalogLotId" }, corrections: [] }),
+    expect(sent[1]?.options).toMatchObject({ columns: { "Инв.": "catalogLotId" }, corrections: [] }),
   );
   expect(await screen.findByText("Вечерний звон")).toBeVisible();
 });
 
-it("warns before a reload would lose corrections or a report that was not saved", async () => {
+it("warns before a reload would lose corrections; the server keeps reports", async () => {
   const mended: ImportReport = { ...report, new: 2, refused: 0, refusedRows: [] };
   const { person, choose } = open([answer(report), answer({ ...mended, dryRun: false, applied: true })]);
-  const create = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
-  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   const warns = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   await screen.findByRole("button", { name: /Выберите файл/ });
   expect(warns()).toBe(false);
   await choose();
   const row = within((await screen.findByText("Вечерний звон")).closest("tr") as HTMLElement);
-  expect(warns()).toBe(true);
-  await person.click(screen.getByRole("button", { name: "Отчёт, csv" }));
   expect(warns()).toBe(false);
   const field = row.getByRole("textbox", { name: "Старт, строка 57" });
   await person.clear(field);
@@ -168,8 +167,6 @@ it("warns before a reload would lose corrections or a report that was not saved"
   await person.click(dialog.getByRole("button", { name: /Загрузить 1/ }));
   expect(await screen.findByRole("heading", { name: "Лоты загружены" })).toBeVisible();
   expect(warns()).toBe(false);
-  create.mockRestore();
-  click.mockRestore();
 });
 
 it("keeps the run while people look elsewhere in the cabinet", async () => {
@@ -265,4 +262,54 @@ it("drops a file whose sending was left half way", async () => {
   await person.click(screen.getByRole("button", { name: "Удалить" }));
   await waitFor(() => expect(screen.queryByText(/не закончена/)).not.toBeInTheDocument());
   expect(uploads.size).toBe(0);
+});
+
+const run: ImportRunShort = {
+  id: 5,
+  state: "stored",
+  catalogId: 10,
+  catalogTitle: "Черновик торгов",
+  accountName: "Мария Лапина",
+  fileName: "Осень.xlsx",
+  dryRun: false,
+  started: "2026-11-21T09:00:00.000Z",
+  ended: "2026-11-21T09:01:00.000Z",
+  counts: { new: 12, changed: 3, unchanged: 0, refused: 2, refusedPictures: 1 },
+  problem: null,
+};
+
+it("finds the imports of closed pages: what came of them, and their reports", async () => {
+  const bare = { counts: null, ended: null, dryRun: true };
+  const { person, container } = open(
+    [],
+    [
+      run,
+      { ...run, ...bare, id: 4, state: "broken" },
+      { ...run, ...bare, id: 3, state: "failed", problem: "Аукцион менялся во время импорта" },
+    ],
+  );
+  server.use(http.get("*/api/house/1/imports/5", () => json({ run, report })));
+  const list = within(await screen.findByRole("list", { name: "Недавние импорты" }));
+  expect(list.getAllByRole("listitem").map((row) => row.textContent)).toEqual([
+    expect.stringContaining(
+      "Лоты загружены: новых 12, изменено 3, отклонено строк 2, отклонено фотографий 1",
+    ),
+    expect.stringContaining("Прервано: сервер остановился. Лоты не изменились, повторите импорт"),
+    expect.stringContaining("Не удалось: Аукцион менялся во время импорта"),
+  ]);
+  await expectAccessible(container);
+  const saved = catchDownloads();
+  // Only a run with a report has one to save.
+  await person.click(screen.getByRole("button", { name: /^Отчёт: «Осень.xlsx»/ }));
+  await waitFor(() => expect(saved.files).toHaveLength(1));
+  expect(await saved.files[0]?.text()).toContain("Не сумма: «дорого»");
+  saved.restore();
+});
+
+it("follows an import that another page began until it ends", async () => {
+  const runs: ImportRunShort[] = [{ ...run, state: "running", counts: null, ended: null }];
+  open([], runs);
+  expect(await screen.findByText("Идёт")).toBeVisible();
+  runs[0] = run;
+  expect(await screen.findByText(/^Лоты загружены: новых 12/, undefined, { timeout: 4000 })).toBeVisible();
 });

@@ -8,12 +8,13 @@ import { tellSuccess } from "@/components/Toast/toasts";
 import type { CatalogShort } from "@/lib/api/types";
 import { count, quoted } from "@/lib/format";
 import { StaffPage } from "@/staff/blocks/StaffPage";
-import { changeImport, chooseFile, clearImport, type ImportRun, runImport } from "../model/importRun";
+import { chooseFile, clearImport, type ImportRun, runImport } from "../model/importRun";
 import { saveReport } from "../model/saveReport";
 import { LOTS, ROWS } from "../model/words";
 import { CheckedRows } from "./CheckedRows";
 import { ColumnsOfFile } from "./ColumnsOfFile";
 import css from "./HouseImportPage.module.css";
+import { RecentImports } from "./RecentImports";
 import { RunningImport } from "./RunningImport";
 import { UnfinishedUploads } from "./UnfinishedUploads";
 
@@ -60,10 +61,7 @@ export function ImportSteps({ houseId, catalog, run, picker }: ImportStepsProps)
             <Button
               size="xs"
               leftSection={<Icon name="download" />}
-              onClick={() => {
-                saveReport(report, corrections);
-                changeImport(houseId, { isReportSaved: true });
-              }}
+              onClick={() => saveReport(report, corrections)}
             >
               Отчёт, csv
             </Button>
@@ -122,6 +120,7 @@ export function ImportSteps({ houseId, catalog, run, picker }: ImportStepsProps)
               27_2.jpg
             </span>
           </button>
+          <RecentImports houseId={houseId} />
         </div>
       ) : (
         <>

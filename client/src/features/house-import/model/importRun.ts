@@ -14,8 +14,6 @@ export interface ImportRun {
   running: { dryRun: boolean; stage: Stage; done: number; total: number } | null;
   /** Of the last run. */
   report: ImportReport | null;
-  /** Whether the report has been downloaded. */
-  isReportSaved: boolean;
   /** Why the file could not be read or nothing was stored. */
   fault: string | null;
   /** The table's headings, if required columns are missing. */
@@ -29,7 +27,6 @@ const FRESH: ImportRun = {
   corrections: [],
   running: null,
   report: null,
-  isReportSaved: false,
   fault: null,
   headings: [],
 };
@@ -40,13 +37,9 @@ const listeners = new Set<() => void>();
 
 export const importOf = (houseId: number): ImportRun => runs.get(houseId) ?? FRESH;
 
-/** Whether leaving the site would lose work: runs live only as long as the tab. */
-const isAtRisk = ({ running, report, corrections, isReportSaved }: ImportRun): boolean => {
-  if (running) return true;
-  if (corrections.length > 0 && !report?.applied) return true;
-  if (!report || isReportSaved) return false;
-  return !report.applied || report.refused + report.pictures.refused > 0;
-};
+/** Whether leaving the site would lose work. Once it has the file the server goes on alone, and keeps the report. */
+const isAtRisk = ({ running, report, corrections }: ImportRun): boolean =>
+  running?.stage === "sending" || (corrections.length > 0 && !report?.applied);
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
@@ -102,7 +95,6 @@ export async function runImport(houseId: number, dryRun: boolean, skipRefused: b
     changeImport(houseId, {
       running: null,
       report: end.result,
-      isReportSaved: false,
       fault: end.problem?.detail ?? null,
       headings: [],
     });

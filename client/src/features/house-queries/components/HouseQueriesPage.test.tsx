@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
 import { expectAccessible } from "@/testing/axe";
+import { catchDownloads } from "@/testing/downloads";
 import { makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makePriceQuery } from "@/testing/house";
 import { renderApp } from "@/testing/render";
@@ -78,4 +79,16 @@ it("finds requests by a search in the address", async () => {
   await person.type(field, "Рассвет{Enter}");
   expect(await screen.findByText("Сколько стоит?")).toBeVisible();
   expect(new URLSearchParams(router.state.location.search).get("search")).toBe("Рассвет");
+});
+
+it("saves the requests of the list as a table", async () => {
+  const { person } = open();
+  await screen.findByText("Сколько стоит?");
+  const saved = catchDownloads();
+  await person.click(screen.getByRole("button", { name: "Выгрузить" }));
+  await waitFor(() => expect(saved.files).toHaveLength(1));
+  expect(await saved.files[0]?.text()).toContain(
+    "Рассвет на Волге;Ольга Пронина;79161234567;olga@example.org;Сколько стоит?;Ожидает ответа;",
+  );
+  saved.restore();
 });

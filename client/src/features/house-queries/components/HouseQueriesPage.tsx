@@ -11,14 +11,16 @@ import { Pager } from "@/components/Pager/Pager";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import type { PriceQuery } from "@/lib/api/types";
-import { dayMonthTime, phone, phoneUrl } from "@/lib/format";
+import { dayMonthTime, moscow, phone, phoneUrl } from "@/lib/format";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { actLater } from "@/staff/acts/undo";
-import { houseQueriesKey, houseQueriesOptions } from "@/staff/api/priceQueries";
+import { houseQueriesKey, houseQueriesOptions, readHouseQueries } from "@/staff/api/priceQueries";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { ExportButton, type ExportColumn, saveTable } from "@/staff/table/ExportButton";
+import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
 import { PriceQueryBadge } from "@/trade/components/Badges/PriceQueryBadge";
-import { PriceQueryStatus } from "@/trade/enums";
+import { PriceQueryStatus, priceQueryStatusLabel } from "@/trade/enums";
 import { lotUrl } from "@/trade/urls";
 import { answerQuery } from "../api/queries";
 import { dropTemplate, keepTemplate, templatesOf } from "../model/templates";
@@ -30,6 +32,18 @@ const FILTERS = [
   { value: "rejected", label: "Отказано", status: PriceQueryStatus.Rejected },
   { value: "all", label: "Все", status: undefined },
 ] as const;
+
+const COLUMNS: readonly ExportColumn<PriceQuery>[] = [
+  { title: "Лот", value: ({ lotTitleRu }) => lotTitleRu },
+  { title: "Имя", value: ({ displayName }) => displayName },
+  { title: "Телефон", value: ({ number }) => number },
+  { title: "E-mail", value: ({ email }) => email },
+  { title: "Запрос", value: ({ message }) => message },
+  { title: "Состояние", value: ({ status }) => priceQueryStatusLabel[status] ?? null },
+  { title: "Отправлен (МСК)", value: ({ created }) => moscow(created) },
+  { title: "Ответ", value: ({ answer }) => answer },
+  { title: "Отвечен (МСК)", value: ({ answered }) => answered && moscow(answered) },
+];
 
 /** Requests for the prices of a house's lots: answered with a text, or refused. */
 export default function HouseQueriesPage() {
@@ -60,6 +74,14 @@ export default function HouseQueriesPage() {
           placeholder="Лот, имя, телефон или слова"
           value={search}
           onSearch={(text) => change({ search: text, query: null }, { replace: true })}
+        />
+        <ExportButton
+          disabled={!data?.totalCount}
+          onExport={async () => {
+            const read = (page: number) =>
+              readHouseQueries(houseId, filter.status, search, page, LONGEST_PAGE);
+            saveTable("Запросы цены", COLUMNS, await everyPage(read));
+          }}
         />
       </div>
       {!queries ? (
