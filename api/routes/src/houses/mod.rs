@@ -9,7 +9,7 @@ pub mod house;
 mod images;
 mod info;
 mod list;
-mod one;
+pub mod one;
 mod orders;
 mod save;
 mod staff;
