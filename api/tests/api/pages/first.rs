@@ -132,12 +132,12 @@ async fn an_auction_shows_its_first_lots_and_brings_what_its_list_asks_for() {
         )
         .await
         .expect(200);
-    assert_eq!(auction["saleList"], found.json::<Value>());
+    assert_eq!(auction["saleList"], found.json());
     let counts = app
         .post(VISITOR, "/api/lots/search/counts", list)
         .await
         .expect(200);
-    assert_eq!(auction["saleCounts"], counts.json::<Value>());
+    assert_eq!(auction["saleCounts"], counts.json());
     // A list with filters is the client's to ask for.
     let filtered = said(&app.get(VISITOR, "/auction/10?status=sold").await, 200).html;
     assert_eq!(answers(&filtered)["saleList"], Value::Null);
