@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { compressed } from "./scripts/compressed.ts";
 import { firstVisit } from "./scripts/first-visit.ts";
 import { guides } from "./scripts/guides.ts";
+import { lateStyles } from "./scripts/late-styles.ts";
 import { mantineStyles } from "./scripts/mantine-styles.ts";
 
 const server = process.env.VITE_API ?? "http://127.0.0.1:8080";
@@ -11,7 +12,7 @@ const server = process.env.VITE_API ?? "http://127.0.0.1:8080";
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), guides(), mantineStyles(), compressed(), firstVisit()],
+  plugins: [react(), guides(), mantineStyles(), lateStyles(), compressed(), firstVisit()],
   resolve: {
     alias: {
       "@": folder("./src"),

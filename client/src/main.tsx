@@ -5,13 +5,10 @@ import { App } from "@/app/App";
 import { takeFirstAnswers } from "@/app/firstAnswers";
 import { createQueryClient } from "@/app/queryClient";
 import { routes } from "@/app/routes";
+import { applyLateStyles } from "@/app/theme/lateStyles";
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
-import "@/app/theme/fonts.css";
-import "@/app/theme/tokens.css";
-import "@/app/theme/base.css";
-import "@/app/theme/first.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
@@ -27,12 +24,16 @@ const render = () =>
     </StrictMode>,
   );
 
-// The first screen that the server wrote stays until the page's own code is there, so that no skeleton comes between.
-if (container.childElementCount === 0 || router.state.initialized) render();
-else {
-  const stop = router.subscribe(({ initialized }) => {
-    if (!initialized) return;
-    stop();
-    render();
+// The first screen that the server wrote stays until the page's own code and styles are there, so that no skeleton comes between.
+const styled = applyLateStyles();
+const loaded =
+  container.childElementCount === 0 ||
+  router.state.initialized ||
+  new Promise<void>((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
   });
-}
+void Promise.all([styled, loaded]).then(render);

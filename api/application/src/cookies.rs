@@ -14,6 +14,8 @@ use crate::state::AppState;
 pub const DEVICE: &str = "device";
 /// The client's token. It opens no call; the first HTML of staff pages and pictures that not everybody sees depend on it.
 pub const TOKEN: &str = "token";
+/// Whether this browser has answered the dialog of its first visit, for the first HTML.
+pub const CONSENT: &str = "consent";
 
 /// The full name of one of the cookies above.
 pub fn full_name(state: &AppState, name: &'static str) -> Cow<'static, str> {

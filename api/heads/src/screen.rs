@@ -4,14 +4,19 @@
 //!
 //! The classes are those of `client/src/app/theme/first.css`, which puts each part where the client will.
 
-use contract::dto::{CatalogShort, Lot, LotShort, Picture};
-use documents::lot as on_paper;
-use texts::money;
+pub mod auction;
 
+use contract::dto::{CatalogShort, CatalogType, House, Lot, LotShort, LotState, Picture};
+use documents::lot as on_paper;
+use domain::Currency;
 use texts::markup::escape;
+use texts::{money, rich_text, words};
 
 /// The longer sides of the views that the API makes. They follow `client/src/lib/images.ts`.
 const SIDES: [i32; 4] = [160, 320, 640, 1280];
+
+/// A picture that is loaded before all else.
+const FIRST: &str = " fetchpriority=\"high\"";
 
 /// Cards of a list's first screen.
 const CARDS: usize = 8;
@@ -50,11 +55,51 @@ pub fn heading(title: &str) -> String {
 }
 
 pub fn list(title: &str, lots: &[LotShort]) -> String {
-    let cards: String = lots.iter().take(CARDS).enumerate().map(card).collect();
+    format!("<h1>{}</h1>{}", escape(title), cards(lots))
+}
+
+/// A house: its name and what it says of itself.
+pub fn house(house: &House) -> String {
+    let counted = |count: i64, one, few, many| {
+        let noun = words::plural(usize::try_from(count).unwrap_or_default(), one, few, many);
+        format!("{}\u{a0}{noun}", money::thousands(count))
+    };
+    let description = house.description_ru.as_deref().map(rich);
     format!(
-        "<h1>{}</h1><ul class=\"first-cards\">{cards}</ul>",
-        escape(title)
+        "<div class=\"first-house\">{}<div class=\"first-sign\"></div><div><h1>{}</h1><small>{} · {}</small>{}</div></div>",
+        crumbs(&["Главная", "Аукционные дома", &house.short.name_ru]),
+        escape(&house.short.name_ru),
+        counted(house.catalogs_count, "аукцион", "аукциона", "аукционов"),
+        counted(house.lots_count, "лот", "лота", "лотов"),
+        description.unwrap_or_default()
     )
+}
+
+fn crumbs(names: &[&str]) -> String {
+    let names: String = names
+        .iter()
+        .map(|name| format!("<li>{}</li>", escape(name)))
+        .collect();
+    format!("<ol class=\"first-crumbs\">{names}</ol>")
+}
+
+/// Formatted text by staff, through the same list of what is allowed as when it was saved. Plain text keeps its lines.
+fn rich(html: &str) -> String {
+    let opens_tag = |pair: &[u8]| pair[0] == b'<' && pair[1].is_ascii_alphabetic();
+    let lines = if html.as_bytes().windows(2).any(opens_tag) {
+        ""
+    } else {
+        " first-lines"
+    };
+    format!(
+        "<div class=\"first-rich{lines}\">{}</div>",
+        rich_text::clean(html)
+    )
+}
+
+fn cards(lots: &[LotShort]) -> String {
+    let cards: String = lots.iter().take(CARDS).enumerate().map(card).collect();
+    format!("<ul class=\"first-cards\">{cards}</ul>")
 }
 
 fn card((place, lot): (usize, &LotShort)) -> String {
@@ -63,11 +108,52 @@ fn card((place, lot): (usize, &LotShort)) -> String {
         .as_ref()
         .map(|shown| picture(shown, &CARD, place < 4))
         .unwrap_or_default();
+    let number = lot
+        .catalog_lot_id
+        .map(|number| format!("Лот {number}"))
+        .unwrap_or_default();
+    let author = match authors(lot) {
+        names if names.is_empty() => "Автор не указан".to_owned(),
+        names => names,
+    };
+    let (label, price) = shown_price(lot);
     format!(
-        "<li><span>{shown}</span><b>{}</b><i>{}</i></li>",
-        escape(&authors(lot)),
-        escape(&lot.title_ru)
+        "<li><span>{shown}</span><small>{number}</small><b>{}</b><i>{}</i><em>{}</em><u>{label}<b>{}</b></u></li>",
+        escape(&author),
+        escape(&lot.title_ru),
+        escape(lot.period.as_deref().unwrap_or("Период не указан")),
+        escape(&price)
     )
+}
+
+/// The price that a card shows, as `shownPrice` of the client chooses it.
+fn shown_price(lot: &LotShort) -> (&'static str, String) {
+    let price = &lot.price;
+    let amount = |value| money::amount(value, price.currency);
+    if let Some(CatalogType::Gallery | CatalogType::PostAuction) = lot.catalog_type {
+        let asked = if price.start > 0 {
+            amount(price.start)
+        } else {
+            "по запросу".to_owned()
+        };
+        return ("Цена", asked);
+    }
+    if let Some(value) = price.value {
+        let label = match lot.state {
+            LotState::Sold | LotState::Paid => "Цена продажи",
+            _ if lot.is_bidding_over => "Последняя ставка",
+            _ => "Текущая ставка",
+        };
+        return (label, amount(value));
+    }
+    match (price.estimated_from, price.estimated_to) {
+        (None, None) => ("Стартовая цена", amount(price.start)),
+        (Some(from), Some(to)) if from != to => (
+            "Эстимейт",
+            format!("{} – {}", money::thousands(from), amount(to)),
+        ),
+        (Some(one), _) | (None, Some(one)) => ("Эстимейт", amount(one)),
+    }
 }
 
 pub fn lot(lot: &Lot) -> String {
@@ -105,12 +191,8 @@ pub fn home(sale: &CatalogShort, current: Option<&Lot>) -> String {
         .map(|shown| picture(shown, &HERO, true))
         .unwrap_or_default();
     let price = current.map(|lot| {
-        let price = &lot.short.price;
-        let value = price.value.unwrap_or(price.start);
-        format!(
-            "<p class=\"first-price\"><b>{}</b></p>",
-            escape(&money::amount(value, price.currency))
-        )
+        let shown = &lot.short.price;
+        price(shown.value.unwrap_or(shown.start), shown.currency)
     });
     format!(
         "<div class=\"first-hero\"><section><h1>{}</h1><p>{}</p>{}</section><div>{shown}</div></div>",
@@ -118,6 +200,25 @@ pub fn home(sale: &CatalogShort, current: Option<&Lot>) -> String {
         escape(&sale.house_name_ru),
         price.unwrap_or_default()
     )
+}
+
+fn price(value: i64, currency: Currency) -> String {
+    format!(
+        "<p class=\"first-price\"><b>{}</b></p>",
+        escape(&money::amount(value, currency))
+    )
+}
+
+/// The dialog of a visitor's first visit, as `client/src/app/shell/ConsentModal.tsx` shows it. Its buttons work once the client's
+/// scripts do, so it is for browsers that run them.
+pub fn consent() -> &'static str {
+    "<div class=\"first-consent\"><div><h2>Добро пожаловать</h2>\
+     <p>Мы используем файлы cookie, чтобы сайт помнил вас и работал быстрее. Продолжая, вы соглашаетесь с \
+     <a href=\"/docs/datapolicy.pdf\">политикой обработки данных</a> и \
+     <a href=\"/docs/agreement.pdf\">пользовательским соглашением</a>.</p>\
+     <p>Сервис предназначен только для лиц старше 18 лет.</p>\
+     <p><b>Мне есть 18, принимаю</b><b>Отказаться</b></p></div></div>\
+     <noscript><style>.first-consent{display:none}</style></noscript>"
 }
 
 fn authors(lot: &LotShort) -> String {
@@ -153,11 +254,7 @@ fn picture(picture: &Picture, frame: &Frame, is_first: bool) -> String {
         .collect();
     let ratio = f64::from(width) / f64::from(height);
     let shown = |[across, down]: [&str; 2]| format!("min({across}, {down} * {ratio:.3})");
-    let order = if is_first {
-        " fetchpriority=\"high\""
-    } else {
-        " loading=\"lazy\""
-    };
+    let order = if is_first { FIRST } else { " loading=\"lazy\"" };
     format!(
         "<img src=\"{}\" srcset=\"{}\" sizes=\"(max-width: 720px) {}, {}\" width=\"{width}\" height=\"{height}\" alt=\"\"{order}>",
         escape(&picture.preview),
@@ -165,6 +262,19 @@ fn picture(picture: &Picture, frame: &Frame, is_first: bool) -> String {
         shown(frame.phone),
         shown(frame.wide)
     )
+}
+
+/// The preload of the screen's largest picture: the scripts named in the page's head would go before it.
+pub fn preload(screen: &str) -> Option<String> {
+    // Texts of staff have no such attribute, so this is the first that `picture` wrote.
+    let (before, _) = screen.split_once(FIRST)?;
+    let (_, picture) = before.rsplit_once("<img ")?;
+    let of = |name| picture.split_once(name)?.1.split_once('"');
+    let (views, _) = of("srcset=\"")?;
+    let (sizes, _) = of("sizes=\"")?;
+    Some(format!(
+        "<link rel=\"preload\" as=\"image\" imagesrcset=\"{views}\" imagesizes=\"{sizes}\"{FIRST}>\n    "
+    ))
 }
 
 #[cfg(test)]
@@ -185,6 +295,27 @@ mod tests {
             "{html}"
         );
         assert_eq!(picture(&Picture::new("lots", id, 0, 0), &STAGE, true), "");
+    }
+
+    #[test]
+    fn the_first_picture_is_named_before_the_scripts() {
+        let shown = picture(
+            &Picture::new("lots", uuid::Uuid::nil(), 900, 600),
+            &STAGE,
+            true,
+        );
+        let link = preload(&format!(
+            "{}{shown}{shown}",
+            rich("<p><img src=\"/a\"></p>")
+        ))
+        .unwrap();
+        let (_, attributes) = shown.split_once("srcset=").unwrap();
+        let (views, _) = attributes.split_once(" sizes=").unwrap();
+        assert!(
+            link.contains(&format!("imagesrcset={views} imagesizes=\"(max-width")),
+            "{link}"
+        );
+        assert_eq!(preload("<h1>Лоты</h1>"), None);
     }
 
     #[test]

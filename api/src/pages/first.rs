@@ -21,6 +21,8 @@ use heads::screen;
 use search_indexer::{LotQuery, Sorting};
 use texts::markup::escape;
 
+use super::auction;
+
 /// Where the client's build says which files the first visit of a kind of page loads.
 const FILES: &str = ".vite/first-visit.json";
 
@@ -29,7 +31,7 @@ const HOME_SALES: i64 = 10;
 /// The address of the list of all lots.
 const ALL_LOTS: &str = "/lots";
 /// The lots on a page of the client's list.
-const LIST_LOTS: i64 = 20;
+pub(super) const LIST_LOTS: i64 = 20;
 
 #[derive(Deserialize)]
 struct Files {
@@ -108,13 +110,9 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
             screen::lot(&lot)
         }
         Page::Auction(id) => {
-            let now = state.clock.now();
-            let catalog = catalogs::details(&state.pool, *id, None, now).await?;
-            put(&mut answers, "catalog", &catalog)?;
-            let is_room =
-                is_running(&catalog.short) && catalog.short.catalog_type == CatalogType::Classic;
-            kind = Some(if is_room { "room" } else { "catalog" });
-            screen::heading(title)
+            let shown = auction::read(state, *id, query, &mut answers).await?;
+            kind = Some(shown.kind);
+            shown.screen.unwrap_or_else(|| screen::heading(title))
         }
         Page::Fixed(fixed) if fixed.path == ALL_LOTS && query.is_empty() => {
             kind = Some("lots");
@@ -144,9 +142,11 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
             kind = Some("category");
             screen::heading(title)
         }
-        Page::House(_) => {
+        Page::House(id) => {
             kind = Some("house");
-            screen::heading(title)
+            let house = routes::houses::one::show(state, *id, None).await?;
+            put(&mut answers, "house", &house)?;
+            screen::house(&house)
         }
         Page::HouseGallery(_) | Page::News(_) | Page::Artist(_) => screen::heading(title),
         // Of these the client alone knows what to show.
@@ -159,10 +159,9 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
         | Page::AdminGuide
         | Page::Unknown => String::new(),
     };
-    let screen = if main.is_empty() {
-        main
-    } else {
-        screen::of(&state.config.brand_name, &main)
+    let screen = match main {
+        main if main.is_empty() || kind == Some("room") => main,
+        main => screen::of(&state.config.brand_name, &main),
     };
     Ok(First {
         kind,
@@ -217,14 +216,14 @@ async fn home(state: &AppState, answers: &mut Map<String, Value>) -> ApiResult<S
     Ok(screen::home(sale, lot.as_ref()))
 }
 
-fn is_running(sale: &CatalogShort) -> bool {
+pub(super) fn is_running(sale: &CatalogShort) -> bool {
     matches!(
         sale.state,
         CatalogState::InProcess | CatalogState::WaitForEnd
     )
 }
 
-fn put(
+pub(super) fn put(
     answers: &mut Map<String, Value>,
     name: &str,
     answer: &impl serde::Serialize,
@@ -235,23 +234,33 @@ fn put(
 }
 
 impl First {
-    /// Inserts it into the client's page. `now` is the server's time in Unix ms.
-    pub async fn put_into(&self, page: &str, dir: &Path, now: i64) -> String {
+    /// Inserts it into the client's page. `now` is the server's time in Unix ms. The dialog of a first visit is shown to those
+    /// who have not answered it.
+    pub async fn put_into(&self, page: &str, dir: &Path, now: i64, is_answered: bool) -> String {
         let links = self.links(page, dir).await;
+        let consent = if is_answered || self.screen.is_empty() {
+            ""
+        } else {
+            screen::consent()
+        };
         let root = format!(
-            "<div id=\"root\">{}</div>\n    \
+            "<div id=\"root\">{}{consent}</div>\n    \
              <script type=\"application/json\" id=\"first-answers\" data-now=\"{now}\">{}</script>",
             self.screen, self.answers
         );
-        page.replacen("<div id=\"root\"></div>", &root, 1).replacen(
+        let page = page.replacen("<div id=\"root\"></div>", &root, 1).replacen(
             "</head>",
             &format!("{links}</head>"),
             1,
-        )
+        );
+        match screen::preload(&self.screen) {
+            Some(picture) => page.replacen("<script", &format!("{picture}<script"), 1),
+            None => page,
+        }
     }
 
     /// The page's own scripts and styles, which the client would ask for only once its first script runs; `page` names those
-    /// of every page itself. A client without the build's list still works.
+    /// of every page itself. The styles are loaded, not applied: what the first screen needs is within `page`. A client without the build's list still works.
     async fn links(&self, page: &str, dir: &Path) -> String {
         let Some(kind) = self.kind else {
             return String::new();
@@ -272,7 +281,7 @@ impl First {
         let is_new = |file: &&String| !page.contains(file.as_str());
         let styles = files.styles.iter().filter(is_new).map(|file| {
             format!(
-                "  <link rel=\"stylesheet\" crossorigin href=\"/{}\">\n  ",
+                "  <link rel=\"preload\" as=\"style\" crossorigin href=\"/{}\">\n  ",
                 escape(file)
             )
         });

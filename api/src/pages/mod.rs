@@ -5,6 +5,7 @@
 //! is the client's page without content, with noindex and the status of a missing page; the client then shows signed-in
 //! users what they may see. Staff pages are missing for all but those who may enter.
 
+mod auction;
 pub mod first;
 pub mod sitemap;
 
@@ -70,7 +71,12 @@ pub async fn answer(
     }
     Some(
         match recent.of(state, &page, &head, request.query_string()).await {
-            Ok(first) => answer.body(first.put_into(&html, dir, state.clock.now_ms()).await),
+            Ok(first) => {
+                let is_answered = cookies::read(state, request, cookies::CONSENT)
+                    .is_some_and(|cookie| cookie.value() == "1");
+                let now = state.clock.now_ms();
+                answer.body(first.put_into(&html, dir, now, is_answered).await)
+            }
             // The client asks for what is missing.
             Err(error) => {
                 tracing::error!(%error, "cannot build a page's first screen");

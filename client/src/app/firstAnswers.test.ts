@@ -1,13 +1,14 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it } from "vitest";
-import { searchOptions } from "@/features/lots/api/search";
-import { readFilter, toSearch } from "@/features/lots/model/filter";
+import { countsOptions, searchOptions } from "@/features/lots/api/search";
+import { auctionList, readFilter, toSearch } from "@/features/lots/model/filter";
 import { configOptions } from "@/lib/api/queries/config";
 import { serverNow } from "@/lib/clock";
-import { makeFullLot, makeLot, makeUser } from "@/testing/factories";
+import { makeFullCatalog, makeFullHouse, makeFullLot, makeLot, makeUser } from "@/testing/factories";
 import { server, signIn, world } from "@/testing/server";
-import { lotOptions } from "@/trade/api/lots";
-import { LotSorting } from "@/trade/enums";
+import { catalogOptions, houseOptions } from "@/trade/api/catalog";
+import { lotOptions, saleLotsOptions } from "@/trade/api/lots";
+import { CatalogState, LotSorting } from "@/trade/enums";
 import { takeFirstAnswers } from "./firstAnswers";
 import { createQueryClient } from "./queryClient";
 
@@ -15,13 +16,13 @@ const lot = makeFullLot({ id: 7 });
 const lots = { items: [makeLot({ id: 7 })], page: 1, pages: 1, totalCount: 1, hasNext: false };
 
 /** The client's cache on a page whose first HTML has these answers, and the calls made since. */
-function opened() {
+function opened(answers: object = { lot, lots }) {
   const element = document.createElement("script");
   element.id = "first-answers";
   element.type = "application/json";
   const now = Date.now() + 3_600_000;
   element.dataset.now = String(now);
-  element.textContent = JSON.stringify({ config: world.config, lot, lots });
+  element.textContent = JSON.stringify({ config: world.config, ...answers });
   document.body.append(element);
   const calls: string[] = [];
   const heard = ({ request }: { request: Request }) => {
@@ -33,6 +34,30 @@ function opened() {
   takeFirstAnswers(client);
   return { client, calls, now };
 }
+
+it("an auction's list and room ask for nothing that came with the page", async () => {
+  const catalog = makeFullCatalog({ id: 10, houseId: 1, state: CatalogState.InProcess });
+  const house = makeFullHouse({ id: 1 });
+  const { client, calls } = opened({
+    catalog,
+    house,
+    saleList: lots,
+    saleCounts: { states: { all: 1 } },
+    saleLots: lots.items,
+  });
+  const { fixed, order, status } = auctionList(10, true);
+  const filter = readFilter(new URLSearchParams(), status);
+  const search = { ...toSearch(filter, [], order), ...fixed };
+  expect(search).toMatchObject({ catalogId: 10, isBiddingOver: false });
+  expect(await client.fetchQuery(catalogOptions(10))).toEqual(catalog);
+  expect(await client.fetchQuery(houseOptions(1))).toEqual(house);
+  expect(await client.fetchQuery(searchOptions(search, 1, 20))).toEqual(lots);
+  expect(await client.fetchQuery(countsOptions({ ...search, sorting: undefined }))).toEqual({
+    states: { all: 1 },
+  });
+  expect(await client.fetchQuery(saleLotsOptions(10))).toEqual(lots.items);
+  expect(calls).toEqual([]);
+});
 
 afterEach(() => document.getElementById("first-answers")?.remove());
 

@@ -1,15 +1,27 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { bannersOptions, salesOptions } from "@/features/home/api/home";
-import { searchOptions } from "@/features/lots/api/search";
-import { readFilter, toSearch } from "@/features/lots/model/filter";
+import { countsOptions, searchOptions } from "@/features/lots/api/search";
+import { auctionList, readFilter, toSearch } from "@/features/lots/model/filter";
 import { configOptions } from "@/lib/api/queries/config";
-import type { Banner, Catalog, CatalogShort, Category, Config, Lot, LotShort, Page } from "@/lib/api/types";
+import type {
+  Banner,
+  Catalog,
+  CatalogShort,
+  Category,
+  Config,
+  House,
+  Lot,
+  LotCounts,
+  LotShort,
+  Page,
+} from "@/lib/api/types";
 import { readToken } from "@/lib/auth/token";
 import { observeServerTime } from "@/lib/clock";
-import { catalogOptions } from "@/trade/api/catalog";
+import { catalogOptions, houseOptions } from "@/trade/api/catalog";
 import { classificatorOptions } from "@/trade/api/classificator";
-import { lotOptions } from "@/trade/api/lots";
+import { lotOptions, saleLotsOptions } from "@/trade/api/lots";
 import { LotSorting } from "@/trade/enums";
+import { isRunning } from "@/trade/rules/trading";
 
 /** The answers that the server wrote into the page's first HTML (`api/src/pages/first.rs`), as a visitor gets them. */
 interface FirstAnswers {
@@ -23,6 +35,12 @@ interface FirstAnswers {
   futureSales?: Page<CatalogShort>;
   /** The first page of the lots on sale, the newest first. */
   lots?: Page<LotShort>;
+  house?: House;
+  /** The first page of an auction's list of lots, and the counts beside it. */
+  saleList?: Page<LotShort>;
+  saleCounts?: LotCounts;
+  /** All lots of a live room. */
+  saleLots?: LotShort[];
 }
 
 /** Puts the first answers into the cache under the keys of the calls that would have asked for them. */
@@ -41,10 +59,23 @@ export function takeFirstAnswers(client: QueryClient): void {
   if (banners) client.setQueryData(bannersOptions().queryKey, banners);
   // The rest differs for those who are signed in: they ask as themselves.
   if (readToken() !== null) return;
-  const { lot, catalog, currentSales, futureSales, lots } = seen;
+  const { lot, catalog, currentSales, futureSales, lots, house, saleList, saleCounts, saleLots } = seen;
   // A lot is asked for all the same, since that counts the view: until the answer comes, this one is shown.
   if (lot) client.setQueryData(lotOptions(lot.id).queryKey, lot, { updatedAt: 1 });
-  if (catalog) client.setQueryData(catalogOptions(catalog.id).queryKey, catalog);
+  if (house) client.setQueryData(houseOptions(house.id).queryKey, house);
+  if (catalog) {
+    client.setQueryData(catalogOptions(catalog.id).queryKey, catalog);
+    const { fixed, order, status } = auctionList(catalog.id, isRunning(catalog.state));
+    const filter = readFilter(new URLSearchParams(), status);
+    const search = { ...toSearch(filter, [], order), ...fixed };
+    if (saleList) {
+      client.setQueryData(searchOptions(search, filter.page, filter.pageSize).queryKey, saleList);
+    }
+    if (saleCounts) {
+      client.setQueryData(countsOptions({ ...search, sorting: undefined }).queryKey, saleCounts);
+    }
+    if (saleLots) client.setQueryData(saleLotsOptions(catalog.id).queryKey, saleLots);
+  }
   if (currentSales) client.setQueryData(salesOptions("current").queryKey, currentSales);
   if (futureSales) client.setQueryData(salesOptions("future").queryKey, futureSales);
   if (lots) {

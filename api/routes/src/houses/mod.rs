@@ -10,7 +10,7 @@ mod images;
 mod imports;
 mod info;
 mod list;
-mod one;
+pub mod one;
 mod orders;
 mod save;
 mod staff;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use actix_web::{post, web};
-use search_indexer::Counts;
+use search_indexer::{Counts, LotQuery};
 use sqlx::PgPool;
 
 use application::caller::Caller;
@@ -30,10 +30,15 @@ pub async fn count_lots(
 ) -> ApiResult<web::Json<LotCounts>> {
     state.limits.search(caller.origin.address).await?;
     let query = lot_query(&state.pool, request.into_inner(), caller.account.as_deref()).await?;
-    let counts = lots::counts(&*state.search, &query).await?;
-    let states = lots::by_state(&*state.search, &query).await?;
-    let meant = lots::meant(&state.pool, &query).await?;
-    Ok(web::Json(show(&state.pool, counts, states, meant).await?))
+    Ok(web::Json(of(&state, &query).await?))
+}
+
+/// The counts beside the filters of this search.
+pub async fn of(state: &AppState, query: &LotQuery) -> ApiResult<LotCounts> {
+    let counts = lots::counts(&*state.search, query).await?;
+    let states = lots::by_state(&*state.search, query).await?;
+    let meant = lots::meant(&state.pool, query).await?;
+    show(&state.pool, counts, states, meant).await
 }
 
 async fn show(

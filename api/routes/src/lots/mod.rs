@@ -4,7 +4,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 mod carousels;
 mod copy;
-mod counts;
+pub mod counts;
 mod delete;
 mod images;
 pub mod managed;

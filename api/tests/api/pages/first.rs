@@ -46,12 +46,17 @@ async fn a_lot_page_shows_picture_title_and_price_at_once() {
         assert!(shown.contains(part), "{part} in {shown}");
     }
     for link in [
-        "<link rel=\"stylesheet\" crossorigin href=\"/assets/lot.css\">",
+        "<link rel=\"preload\" as=\"style\" crossorigin href=\"/assets/lot.css\">",
         "<link rel=\"modulepreload\" crossorigin href=\"/assets/lot.js\">",
         "<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/assets/text.woff2\">",
     ] {
         assert_eq!(html.matches(link).count(), 1, "{link} in {html}");
     }
+    let (head, _) = html.split_once("<script").unwrap();
+    assert!(
+        head.contains("<link rel=\"preload\" as=\"image\" imagesrcset=\"/api/lots/image/00000000-0000-4000-8000-000000000001/?size=160 "),
+        "{html}"
+    );
     let answers = answers(&html);
     let lot: Value = app.get(VISITOR, "/api/lots/1001").await.expect(200).json();
     assert_eq!(answers["lot"], lot);
@@ -97,10 +102,105 @@ async fn lists_and_the_home_page_bring_their_first_answers() {
         let sales: Value = app.get(VISITOR, &path).await.expect(200).json();
         assert_eq!(home[name], sales);
     }
-    let auction = answers(&said(&app.get(VISITOR, "/auction/10").await, 200).html);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn an_auction_shows_its_first_lots_and_brings_what_its_list_asks_for() {
+    let (app, _dir) = site().await;
+    let html = said(&app.get(VISITOR, "/auction/10").await, 200).html;
+    let shown = screen(&html);
+    for part in [
+        "<small>Лот 1</small><b>Айвазовский Иван Константинович</b><i>Морской пейзаж с парусником</i>",
+        "<u>Стартовая цена<b>1\u{a0}000\u{a0}₽</b></u>",
+        "<div class=\"first-banner\"></div>",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    let auction = answers(&html);
     let mut catalog: Value = app.get(VISITOR, "/api/catalog/10").await.expect(200).json();
     catalog["serverTime"] = auction["catalog"]["serverTime"].clone();
     assert_eq!(auction["catalog"], catalog);
+    let house: Value = app.get(VISITOR, "/api/house/1").await.expect(200).json();
+    assert_eq!(auction["house"], house);
+    let list = json!({"catalogId": 10, "showHiddenLots": true, "sorting": 7});
+    let found: Value = app
+        .post(
+            VISITOR,
+            "/api/lots/search?pageNumber=1&pageSize=20",
+            list.clone(),
+        )
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(auction["saleList"], found);
+    let counts: Value = app
+        .post(VISITOR, "/api/lots/search/counts", list)
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(auction["saleCounts"], counts);
+    // A list with filters is the client's to ask for.
+    let filtered = said(&app.get(VISITOR, "/auction/10?status=sold").await, 200).html;
+    assert_eq!(answers(&filtered)["saleList"], Value::Null);
+    assert!(!screen(&filtered).contains("first-cards"));
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_live_room_shows_the_lot_on_the_block_and_brings_all_lots() {
+    let (app, _dir) = site().await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    let html = said(&app.get(VISITOR, "/auction/10").await, 200).html;
+    assert!(
+        screen(&html).starts_with("<div class=\"first-room\">"),
+        "{html}"
+    );
+    assert!(screen(&html).contains("<p>Морской пейзаж с парусником</p>"));
+    let lots: Value = app
+        .get(VISITOR, "/api/catalog/10/lots?pageSize=100&sorting=7")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(answers(&html)["saleLots"], lots["items"]);
+    // Its list is still there.
+    let list = said(&app.get(VISITOR, "/auction/10?viewType=catalog").await, 200).html;
+    assert!(screen(&list).contains("<div class=\"first-sale first-running\">"));
+    assert_eq!(answers(&list)["saleLots"], Value::Null);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_house_says_who_it_is_and_nothing_of_it_runs() {
+    let (app, _dir) = site().await;
+    app.sql(
+        "update house set description_ru = '<p>С 1998 года</p><script>alert(1)</script>' where id = 1",
+    )
+    .await;
+    let html = said(&app.get(VISITOR, "/auction-house/1").await, 200).html;
+    let shown = screen(&html);
+    assert!(shown.contains("<p>С 1998 года</p>"), "{shown}");
+    assert!(!shown.contains("<script"), "{shown}");
+    let house: Value = app.get(VISITOR, "/api/house/1").await.expect(200).json();
+    assert_eq!(answers(&html)["house"], house);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn the_first_visits_dialog_is_shown_until_it_is_answered() {
+    let (app, _dir) = site().await;
+    let asked = async |cookie: &str| {
+        let headers = [("Cookie", cookie)];
+        let answer = app
+            .call(Method::GET, VISITOR, "/lots", &headers, None)
+            .await;
+        said(&answer, 200).html.contains("Мне есть 18")
+    };
+    assert!(asked("").await);
+    assert!(asked("consent=0").await);
+    assert!(!asked("consent=1").await);
     app.end().await;
 }
 

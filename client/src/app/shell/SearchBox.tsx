@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { useWindowEvent } from "@mantine/hooks";
 import { type FocusEvent, lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
@@ -17,6 +17,15 @@ const load = () => import("@/features/search/components/SearchPanel");
 const SearchPanel = lazy(load);
 
 const apple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** `/` outside of fields, with Shift as in the Russian layout, and Ctrl+K or ⌘K everywhere, by the key's place in any layout. */
+function isOpeningKey({ key, code, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  if (altKey) return false;
+  if (ctrlKey || metaKey) return code === "KeyK" && !shiftKey;
+  const isTyping =
+    target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+  return key === "/" && !isTyping;
+}
 
 /** The search of the whole site: a button that opens a field across the header, a whole screen on a phone. `/` and Ctrl+K open it too. */
 export function SearchBox({ disabled }: { disabled: boolean }) {
@@ -48,7 +57,6 @@ export function SearchBox({ disabled }: { disabled: boolean }) {
     isDismissed.current = false;
     opener.current?.querySelector("button")?.focus();
   }, [opened]);
-  useHotkeys(opened ? [["Escape", dismiss]] : [], []);
 
   const open = () => {
     if (disabled || (isOverlayOpen() && !opened)) return;
@@ -57,12 +65,12 @@ export function SearchBox({ disabled }: { disabled: boolean }) {
     input.current?.select();
     input.current?.focus();
   };
-  // The Russian layout has the slash on the upper row of its key.
-  useHotkeys([
-    ["/", open],
-    ["shift+/", open],
-  ]);
-  useHotkeys([["mod+K", open, { usePhysicalKeys: true }]], [], true);
+  useWindowEvent("keydown", (event) => {
+    const act = opened && event.key === "Escape" ? dismiss : isOpeningKey(event) && open;
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
 
   if (!opened) {
     return (

@@ -1,12 +1,17 @@
 import { Button } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useRegistration } from "@/trade/api/registration";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
-import { RegistrationForm } from "@/trade/components/RegistrationBanner/RegistrationForm";
 import { mayDecideOrders } from "@/trade/rules/staff";
 import css from "./HousePage.module.css";
+
+/** Its fields weigh more than what stands above it. The page is there without them. */
+const RegistrationForm = lazy(async () => ({
+  default: (await import("@/trade/components/RegistrationBanner/RegistrationForm")).RegistrationForm,
+}));
 
 /** The user's registration with the house, or the form to request it. */
 export function Registration({ house }: { house: House }) {
@@ -20,17 +25,24 @@ export function Registration({ house }: { house: House }) {
     );
   }
   if (status !== "visitor" && status !== "none") return <RegistrationBanner houseId={house.id} />;
-  return (
-    <RegistrationForm
-      houseId={house.id}
-      className={css.form}
-      field={{ label: "Сообщение дому", description: "Необязательно", minRows: 2 }}
-    >
+  const about = (
+    <>
       <h2>Участие в торгах</h2>
       <p className="small muted">
         Чтобы делать ставки, зарегистрируйтесь в доме. Он рассмотрит заявку и увидит ваше имя, телефон и
         e-mail.
       </p>
-    </RegistrationForm>
+    </>
+  );
+  return (
+    <Suspense fallback={<div className={`${css.form} ${css.formPlace}`}>{about}</div>}>
+      <RegistrationForm
+        houseId={house.id}
+        className={css.form}
+        field={{ label: "Сообщение дому", description: "Необязательно", minRows: 2 }}
+      >
+        {about}
+      </RegistrationForm>
+    </Suspense>
   );
 }

@@ -1,7 +1,6 @@
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import type { LotShort } from "@/lib/api/types";
-import { LotSorting } from "@/trade/enums";
-import type { Status } from "../model/filter";
+import { auctionList, type Status } from "../model/filter";
 import { useTopCategories } from "../model/useTopCategories";
 import { LotListing } from "./LotListing";
 
@@ -14,16 +13,15 @@ interface AuctionLotsProps {
 }
 
 const STATUSES: readonly Status[] = ["trading", "withbets", "sold", "notsold"];
-const RUNNING: readonly Status[] = ["open", ...STATUSES, "all"];
-const QUIET: readonly Status[] = ["all", ...STATUSES];
 
-/** The lots of an auction by their numbers, with filters. Its staff see hidden ones, too. */
+/** The lots of an auction with filters. */
 export default function AuctionLots({ catalogId, isRunning, show }: AuctionLotsProps) {
+  const { fixed, order, status } = auctionList(catalogId, isRunning);
   return (
     <LotListing
-      fixed={{ catalogId, showHiddenLots: true }}
-      statuses={isRunning ? RUNNING : QUIET}
-      order={LotSorting.LotNumberAsc}
+      fixed={fixed}
+      statuses={isRunning ? [status, ...STATUSES, "all"] : [status, ...STATUSES]}
+      order={order}
       show={show}
       categories={useTopCategories()}
       withTypes={false}

@@ -163,6 +163,16 @@ export function toSearch(filter: LotFilter, categoryIds: number[], sorting: numb
   return body;
 }
 
+/**
+ * An auction's list of lots unless something else is chosen: by their numbers, and while the sale runs what can still be had. Its
+ * staff see hidden lots, too.
+ */
+export const auctionList = (catalogId: number, isRunning: boolean) => ({
+  fixed: { catalogId, showHiddenLots: true } satisfies LotSearch,
+  order: LotSorting.LotNumberAsc,
+  status: isRunning ? ("open" as const) : ("all" as const),
+});
+
 export const emptyFilter = {
   search: null,
   cats: null,
