@@ -53,8 +53,8 @@ const ALLOWED = {
     'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts', 'uploads',
   ],
   api: [
-    'application', 'catalogue', 'clock', 'cluster', 'config', 'contract', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'outgoing', 'people', 'pictures', 'push',
-    'room-server', 'routes', 'search-indexer', 'seed', 'texts',
+    'application', 'catalogue', 'clock', 'cluster', 'config', 'contract', 'domain', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'outgoing', 'people', 'pictures',
+    'push', 'room-server', 'routes', 'search-indexer', 'seed', 'texts',
   ],
 };
 const HTTP = ['actix', 'actix-files', 'actix-http', 'actix-multipart', 'actix-web'];

@@ -6,9 +6,8 @@
 
 pub mod auction;
 
-use contract::dto::{CatalogShort, CatalogType, House, Lot, LotShort, LotState, Picture};
+use contract::dto::{CatalogShort, CatalogType, Currency, House, Lot, LotShort, LotState, Picture};
 use documents::lot as on_paper;
-use domain::Currency;
 use texts::markup::escape;
 use texts::{money, rich_text, words};
 

@@ -10,7 +10,7 @@ use domain::timers::START_GAP_MS;
 use heads::screen::auction as screen;
 use search_indexer::{LotQuery, Sorting};
 
-use super::first::{LIST_LOTS, is_running, put};
+use super::answers::{LIST_LOTS, is_running, put};
 
 /// The client asks for the lots of a room in pages of this size.
 const ROOM_PAGE: i64 = 100;

@@ -13,14 +13,15 @@ use tokio::sync::Mutex;
 use application::state::AppState;
 use catalogue::listing::catalogs::{self, Filter, Scope};
 use catalogue::listing::lots;
-use contract::dto::{CatalogShort, CatalogState, CatalogType, Paging};
-use contract::error::{ApiError, ApiResult};
+use contract::dto::{CatalogType, Paging};
+use contract::error::ApiResult;
 use heads::head::{self, Head};
 use heads::route::Page;
 use heads::screen;
 use search_indexer::{LotQuery, Sorting};
 use texts::markup::escape;
 
+use super::answers::{LIST_LOTS, is_running, put};
 use super::auction;
 
 /// Where the client's build says which files the first visit of a kind of page loads.
@@ -30,8 +31,6 @@ const FILES: &str = ".vite/first-visit.json";
 const HOME_SALES: i64 = 10;
 /// The address of the list of all lots.
 const ALL_LOTS: &str = "/lots";
-/// The lots on a page of the client's list.
-pub(super) const LIST_LOTS: i64 = 20;
 
 #[derive(Deserialize)]
 struct Files {
@@ -216,23 +215,6 @@ async fn home(state: &AppState, answers: &mut Map<String, Value>) -> ApiResult<S
     Ok(screen::home(sale, lot.as_ref()))
 }
 
-pub(super) fn is_running(sale: &CatalogShort) -> bool {
-    matches!(
-        sale.state,
-        CatalogState::InProcess | CatalogState::WaitForEnd
-    )
-}
-
-pub(super) fn put(
-    answers: &mut Map<String, Value>,
-    name: &str,
-    answer: &impl serde::Serialize,
-) -> ApiResult<()> {
-    let answer = serde_json::to_value(answer).map_err(ApiError::internal)?;
-    answers.insert(name.to_owned(), answer);
-    Ok(())
-}
-
 impl First {
     /// Inserts it into the client's page. `now` is the server's time in Unix ms. The dialog of a first visit is shown to those
     /// who have not answered it.
@@ -260,7 +242,8 @@ impl First {
     }
 
     /// The page's own scripts and styles, which the client would ask for only once its first script runs; `page` names those
-    /// of every page itself. The styles are loaded, not applied: what the first screen needs is within `page`. A client without the build's list still works.
+    /// of every page itself. The styles are loaded, not applied: what the first
+    /// screen needs is within `page`. A client without the build's list still works.
     async fn links(&self, page: &str, dir: &Path) -> String {
         let Some(kind) = self.kind else {
             return String::new();

@@ -5,6 +5,7 @@
 //! is the client's page without content, with noindex and the status of a missing page; the client then shows signed-in
 //! users what they may see. Staff pages are missing for all but those who may enter.
 
+mod answers;
 mod auction;
 pub mod first;
 pub mod sitemap;
