@@ -36,13 +36,17 @@ pub async fn read(
     put(answers, "catalog", &catalog)?;
     let house = routes::houses::one::show(state, catalog.short.house_id, None).await?;
     put(answers, "house", &house)?;
-    let wants_lots = query == "viewType=catalog";
+    let mut asked = url::form_urlencoded::parse(query.as_bytes());
+    let wants_lots = asked
+        .clone()
+        .any(|(name, value)| name == "viewType" && value == "catalog");
+    let has_filters = asked.any(|(name, _)| name != "viewType");
     if !wants_lots && is_live(&catalog, state.clock.now_ms()) {
         return room(state, &catalog, answers).await;
     }
     let kind = "catalog";
     // The client alone reads filters from the address.
-    if !wants_lots && !query.is_empty() {
+    if has_filters {
         return Ok(Shown { kind, screen: None });
     }
     let wanted = LotQuery {
