@@ -63,7 +63,6 @@ export default function AuctionPage() {
   }
   if (!catalog || !initialized || (view === "catalog" && registrationLoading)) return <PageSkeleton />;
 
-  const banner = <RegistrationBanner houseId={catalog.houseId} />;
   return (
     <PanelBoundary resetKey={`${catalog.id}:${view}`}>
       <Suspense fallback={<PageSkeleton />}>
@@ -72,7 +71,7 @@ export default function AuctionPage() {
           <LiveRoom
             catalog={catalog}
             house={house ?? null}
-            banner={banner}
+            banner={<RegistrationBanner houseId={catalog.houseId} />}
             accepted={user?.acceptedInHouseIds.includes(catalog.houseId) ?? false}
             isStaff={mayNotBid(user, catalog)}
             onAbsentee={user?.trustedInHouseIds.includes(catalog.houseId) ? absentee : undefined}
@@ -81,7 +80,6 @@ export default function AuctionPage() {
         {view === "catalog" && (
           <CatalogPage
             catalog={catalog}
-            banner={banner}
             lots={(show, isRunning) => (
               <AuctionLots catalogId={catalog.id} isRunning={isRunning} show={show} />
             )}

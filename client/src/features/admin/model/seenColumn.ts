@@ -7,7 +7,7 @@ export const seenColumn: StaffColumn<AccountInfo> = {
   id: "seen",
   title: "Был на сайте (МСК)",
   sortable: "desc",
-  width: 180,
+  width: 210,
   render: ({ lastSeen }) => (lastSeen ? dayMonthTime(lastSeen) : "Ещё не был"),
   value: ({ lastSeen }) => lastSeen,
 };

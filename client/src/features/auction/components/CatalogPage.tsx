@@ -12,6 +12,7 @@ import { serverNow } from "@/lib/clock";
 import { count, dayMonthTime, percent } from "@/lib/format";
 import { catalogKey } from "@/trade/api/catalog";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
+import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
 import { CatalogState, CatalogType, catalogTypeLabel } from "@/trade/enums";
 import { mergeLot } from "@/trade/live/mergeLot";
@@ -27,13 +28,12 @@ const LOTS = ["лот", "лота", "лотов"] as const;
 
 interface CatalogPageProps {
   catalog: Catalog;
-  banner: ReactNode;
   /** The auction's lots, each shown as the room has it, and whether it runs. */
   lots: (show: (lot: LotShort) => LotShort, isRunning: boolean) => ReactNode;
 }
 
 /** An auction with its lots, whose prices and ends follow the room. */
-export default function CatalogPage({ catalog, banner, lots }: CatalogPageProps) {
+export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
   const client = useQueryClient();
   const room = useRoom(catalog.id, {
     onRejoined: () => {
@@ -85,7 +85,7 @@ export default function CatalogPage({ catalog, banner, lots }: CatalogPageProps)
         <SaleSoon catalog={catalog} start={Date.parse(catalog.startDate)} />
       )}
       {state === CatalogState.Completed && traded && <SaleResults catalog={catalog} />}
-      {!isFinished(state) && banner}
+      {!isFinished(state) && <RegistrationBanner houseId={catalog.houseId} className={css.banner} />}
 
       {lots((lot) => {
         const merged = { ...mergeLot(lot, room.lots[lot.id]), catalogState: state };
