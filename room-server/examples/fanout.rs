@@ -28,14 +28,7 @@ impl Backend for Everybody {
     ) -> Result<Snapshot, Refused> {
         Ok(Snapshot {
             server_time: OffsetDateTime::now_utc(),
-            catalog: CatalogHead {
-                id: catalog_id,
-                state: domain::CatalogState::InProcess,
-                current_lot_id: None,
-                paused_at: None,
-                pause_reason: None,
-                version: 0,
-            },
+            catalog: CatalogHead::running(catalog_id, 0),
             lots: vec![],
             my_participant: None,
             remote_members: 0,

@@ -127,14 +127,7 @@ impl Backend for Stage {
         let lots = catalog.lots.values().map(Payload::encode);
         Ok(Snapshot {
             server_time: OffsetDateTime::now_utc(),
-            catalog: CatalogHead {
-                id: catalog_id,
-                state: domain::CatalogState::InProcess,
-                current_lot_id: None,
-                paused_at: None,
-                pause_reason: None,
-                version: catalog.version,
-            },
+            catalog: CatalogHead::running(catalog_id, catalog.version),
             lots: lots
                 .collect::<Result<_, _>>()
                 .map_err(|_| Refused::Unavailable)?,

@@ -17,7 +17,7 @@ impl From<Timestamp> for Instant {
 
 impl Serialize for Instant {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        Written::from(datetime(self.0)).serialize(to)
+        InstantText::from(datetime(self.0)).serialize(to)
     }
 }
 
@@ -51,15 +51,15 @@ impl utoipa::ToSchema for Instant {
 
 /// The text of an instant on the wire, in UTC. Truncates to milliseconds; years have four digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Written([u8; 24]);
+pub struct InstantText([u8; 24]);
 
-impl Written {
+impl InstantText {
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).expect("digits are ASCII")
     }
 }
 
-impl From<OffsetDateTime> for Written {
+impl From<OffsetDateTime> for InstantText {
     fn from(at: OffsetDateTime) -> Self {
         let at = at.to_offset(UtcOffset::UTC);
         let mut text = *b"0000-00-00T00:00:00.000Z";
@@ -74,13 +74,13 @@ impl From<OffsetDateTime> for Written {
     }
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for InstantText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl Serialize for Written {
+impl Serialize for InstantText {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.as_str())
     }

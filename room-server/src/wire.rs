@@ -164,6 +164,33 @@ pub struct CatalogHead {
     pub version: i64,
 }
 
+impl CatalogHead {
+    /// A running sale with nothing on the block.
+    pub fn running(id: i64, version: i64) -> Self {
+        Self {
+            id,
+            state: CatalogState::InProcess,
+            current_lot_id: None,
+            paused_at: None,
+            pause_reason: None,
+            version,
+        }
+    }
+}
+
+impl From<CatalogStatusUpdate> for CatalogHead {
+    fn from(update: CatalogStatusUpdate) -> Self {
+        Self {
+            id: update.catalog_id,
+            state: update.state,
+            current_lot_id: update.current_lot_id,
+            paused_at: update.paused_at,
+            pause_reason: update.pause_reason,
+            version: update.version,
+        }
+    }
+}
+
 /// A bet as its bettor gets it back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -7,13 +7,13 @@ use async_trait::async_trait;
 use room_server::wire::ChatMessage;
 use room_server::{
     Payload, RoomError,
-    gateway::{Backend, CatalogHead, Identity, Refused, Snapshot},
+    gateway::{Backend, Identity, Refused, Snapshot},
 };
 
 use crate::state::AppState;
 use catalogue::participants;
 use contract::error::ApiError;
-use people::access::Account;
+use people::account::Account;
 use texts::characters;
 
 /// The application behind the gateway.
@@ -114,14 +114,7 @@ impl Backend for Application {
         };
         Ok(Snapshot {
             server_time: self.0.clock.now(),
-            catalog: CatalogHead {
-                id: catalog_id,
-                state: snapshot.catalog.state,
-                current_lot_id: snapshot.catalog.current_lot_id,
-                paused_at: snapshot.catalog.paused_at,
-                pause_reason: snapshot.catalog.pause_reason,
-                version: snapshot.catalog.version,
-            },
+            catalog: snapshot.catalog.into(),
             lots: snapshot.lots,
             my_participant,
             remote_members: self.0.hub.members_elsewhere(catalog_id),

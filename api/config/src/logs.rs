@@ -117,9 +117,9 @@ mod tests {
     use super::*;
 
     #[derive(Clone, Default)]
-    struct Written(Arc<Mutex<Vec<u8>>>);
+    struct Lines(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Written {
+    impl Write for Lines {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap().extend_from_slice(bytes);
             Ok(bytes.len())
@@ -132,7 +132,7 @@ mod tests {
 
     /// The lines that a start logs in this format.
     fn logged(format: Format, log: Option<&str>) -> Vec<String> {
-        let written = Written::default();
+        let written = Lines::default();
         let writer = written.clone();
         let dispatch = dispatch(
             format,

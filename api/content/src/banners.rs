@@ -81,12 +81,12 @@ pub async fn hangs(pool: &PgPool, picture: Uuid, now: OffsetDateTime) -> ApiResu
 }
 
 /// A validated request.
-struct Written {
+struct ValidBanner {
     title: String,
     link: Option<String>,
 }
 
-impl Written {
+impl ValidBanner {
     fn parse(request: &BannerRequest) -> ApiResult<Self> {
         let mut fields = Faults::default();
         let title = fields.required("title", &request.title, bounds::TITLE);
@@ -102,13 +102,13 @@ impl Written {
 }
 
 pub async fn add(pool: &PgPool, by: &By, request: &BannerRequest) -> ApiResult<Banner> {
-    let written = Written::parse(request)?;
+    let valid = ValidBanner::parse(request)?;
     let mut tx = pool.begin().await?;
     let id = sqlx::query_scalar!(
         "insert into banner (title, link, position, shown_from, shown_to, visible, created)
          select $1, $2, $3, $4, $5, $6, $7 where (select count(*) from banner) < $8 returning id",
-        written.title,
-        written.link,
+        valid.title,
+        valid.link,
         request.position,
         request.from.map(|from| from.0),
         request.to.map(|to| to.0),
@@ -128,15 +128,15 @@ pub async fn add(pool: &PgPool, by: &By, request: &BannerRequest) -> ApiResult<B
 
 /// Replaces all fields except the picture.
 pub async fn change(pool: &PgPool, by: &By, id: i64, request: &BannerRequest) -> ApiResult<Banner> {
-    let written = Written::parse(request)?;
+    let valid = ValidBanner::parse(request)?;
     let mut tx = pool.begin().await?;
     let before = lock(&mut tx, id).await?;
     sqlx::query!(
         "update banner set title = $2, link = $3, position = $4, shown_from = $5, shown_to = $6, visible = $7
          where id = $1",
         id,
-        written.title,
-        written.link,
+        valid.title,
+        valid.link,
         request.position,
         request.from.map(|from| from.0),
         request.to.map(|to| to.0),

@@ -28,7 +28,7 @@ impl Source {
 
     /// Replaces all contacts.
     pub async fn replace(&self, by: &By, request: &SiteContacts) -> ApiResult<SiteContacts> {
-        let written = parse(request)?;
+        let valid = parse(request)?;
         let mut tx = self.pool.begin().await?;
         // Of two changes at once, the second sees the first.
         sqlx::query!("select pg_advisory_xact_lock(hashtextextended('site contacts', 0))")
@@ -41,17 +41,17 @@ impl Source {
             "insert into site_contacts (phone, email, address, social_links) values ($1, $2, $3, $4)
              on conflict (id) do update set phone = excluded.phone, email = excluded.email,
                 address = excluded.address, social_links = excluded.social_links",
-            written.phone,
-            written.email,
-            written.address,
-            Json(&written.social_links) as _
+            valid.phone,
+            valid.email,
+            valid.address,
+            Json(&valid.social_links) as _
         )
         .execute(&mut *tx)
         .await?;
-        by.record_change(&mut tx, Action::SiteContactsChanged, 0, &before, &written)
+        by.record_change(&mut tx, Action::SiteContactsChanged, 0, &before, &valid)
             .await?;
         tx.commit().await?;
-        Ok(written)
+        Ok(valid)
     }
 }
 

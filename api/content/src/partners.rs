@@ -71,16 +71,16 @@ pub async fn is_shown(pool: &PgPool, picture: Uuid) -> ApiResult<bool> {
 }
 
 /// A validated request.
-struct Written {
+struct ValidPartner {
     name: String,
     description: Option<String>,
     link: Option<String>,
 }
 
-impl Written {
+impl ValidPartner {
     fn parse(request: &PartnerRequest) -> ApiResult<Self> {
         let mut fields = Faults::default();
-        let written = Self {
+        let valid = Self {
             name: fields.required("name", &request.name, bounds::NAME),
             description: fields.optional(
                 "description",
@@ -90,19 +90,19 @@ impl Written {
             link: links::optional(&mut fields, "link", request.link.as_deref()),
         };
         fields.into_result()?;
-        Ok(written)
+        Ok(valid)
     }
 }
 
 pub async fn add(pool: &PgPool, by: &By, request: &PartnerRequest) -> ApiResult<Partner> {
-    let written = Written::parse(request)?;
+    let valid = ValidPartner::parse(request)?;
     let mut tx = pool.begin().await?;
     let id = sqlx::query_scalar!(
         "insert into partner (name, description, link, position, visible, created)
          select $1, $2, $3, $4, $5, $6 where (select count(*) from partner) < $7 returning id",
-        written.name,
-        written.description,
-        written.link,
+        valid.name,
+        valid.description,
+        valid.link,
         request.position,
         request.visible,
         by.at,
@@ -125,15 +125,15 @@ pub async fn change(
     id: i64,
     request: &PartnerRequest,
 ) -> ApiResult<Partner> {
-    let written = Written::parse(request)?;
+    let valid = ValidPartner::parse(request)?;
     let mut tx = pool.begin().await?;
     let before = lock(&mut tx, id).await?;
     sqlx::query!(
         "update partner set name = $2, description = $3, link = $4, position = $5, visible = $6 where id = $1",
         id,
-        written.name,
-        written.description,
-        written.link,
+        valid.name,
+        valid.description,
+        valid.link,
         request.position,
         request.visible
     )

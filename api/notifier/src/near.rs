@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 
 use crate::web_push::{room, tag};
-use push::{NewMessage, Notice};
+use push::{BrowserNotice, NewMessage};
 use texts::words::{lot as lot_name, plural, quoted, shortened};
 
 /// How many lots ahead; the client's `LOTS_AHEAD`.
@@ -53,7 +53,7 @@ pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
             account_id: row.account_id,
             key: format!("near.{}", row.id),
             topic: format!("near-{}", row.id),
-            notice: Notice {
+            notice: BrowserNotice {
                 title: format!(
                     "Ваш лот через {} {}",
                     row.place,

@@ -9,7 +9,7 @@ use time::{Duration, OffsetDateTime};
 use crate::kind::{GAP, Kind};
 use crate::letters::title_of_many;
 use crate::message::Message;
-use push::{NewMessage, Notice};
+use push::{BrowserNotice, NewMessage};
 use texts::words::{plural, shortened};
 
 /// Older notices are not pushed.
@@ -53,7 +53,7 @@ pub async fn write(
             account_id: message.account_id,
             key: format!("notification.{id}"),
             topic: topic(message.kind, sale, message.lot_id),
-            notice: Notice {
+            notice: BrowserNotice {
                 title: message.subject.clone(),
                 body: shortened(&message.text, TEXT_LIMIT),
                 path: path(sale, message.lot_id, kind),
@@ -114,7 +114,7 @@ fn one_of_many(kind: Kind, catalog_id: i64, of_person: Vec<NewMessage>) -> Optio
     let noun = plural(rest, "лот", "лота", "лотов");
     Some(NewMessage {
         topic: format!("lots-{catalog_id}"),
-        notice: Notice {
+        notice: BrowserNotice {
             title: title_of_many(kind).unwrap_or_default().to_owned(),
             body: format!("{}. И ещё {rest} {noun}", first.notice.body),
             path: room(catalog_id),

@@ -4,7 +4,8 @@ use anyhow::{Context as _, bail};
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::access::{self, ADMIN};
+use crate::access;
+use crate::account::ADMIN;
 use crate::contact::{self, Contact};
 use crate::holder;
 use crate::journal::{Action, By};

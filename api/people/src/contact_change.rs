@@ -16,6 +16,7 @@ use sqlx::{PgConnection, Postgres, Transaction};
 use time::{Duration, OffsetDateTime};
 
 use crate::access;
+use crate::account;
 use crate::contact::Contact;
 use crate::eligibility::{self, Bidders};
 use crate::holder;
@@ -23,6 +24,7 @@ use crate::journal::{Action, By};
 use crate::letters;
 use crate::lock;
 use crate::staff;
+use crate::token;
 use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
 
@@ -86,7 +88,7 @@ pub async fn wait(
     if !account.can_be_warned {
         return Err(Code::OldContactRequired.into());
     }
-    let secret = access::random_token();
+    let secret = token::random();
     let due = by.at + WAIT;
     drop_waiting(tx, account_id, contact.email().is_some()).await?;
     sqlx::query!(
@@ -95,7 +97,7 @@ pub async fn wait(
         account_id,
         contact.phone(),
         contact.email(),
-        access::hash(&secret).to_vec(),
+        token::hash(&secret).to_vec(),
         by.at,
         due
     )
@@ -180,7 +182,7 @@ async fn stopped(
 pub async fn can_stop(conn: &mut PgConnection, secret: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from contact_change where secret_hash = $1) as "is!""#,
-        access::hash(secret).to_vec()
+        token::hash(secret).to_vec()
     )
     .fetch_one(conn)
     .await
@@ -190,7 +192,7 @@ pub async fn can_stop(conn: &mut PgConnection, secret: &str) -> sqlx::Result<boo
 /// waits there.
 pub async fn stop(bidders: &Bidders, secret: &str, by: &By) -> ApiResult<bool> {
     let mut tx = bidders.pool.begin().await?;
-    let secret_hash = access::hash(secret).to_vec();
+    let secret_hash = token::hash(secret).to_vec();
     let account_id = sqlx::query_scalar!(
         "select account_id from contact_change where secret_hash = $1",
         &secret_hash
@@ -236,7 +238,7 @@ pub async fn apply(
         bids_nowhere = sqlx::query_scalar!(
             r#"select roles & $2 <> 0 as "bids_nowhere!" from account where id = $1"#,
             account_id,
-            access::ADMIN | access::DEVELOPER
+            account::ADMIN | account::DEVELOPER
         )
         .fetch_one(&mut *tx)
         .await?;

@@ -9,7 +9,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 
-use crate::access::ADMIN;
+use crate::account::ADMIN;
 use crate::eligibility::{self, Bidders};
 use crate::journal::{Action, By};
 use crate::{contact, holder};

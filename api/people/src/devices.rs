@@ -235,7 +235,7 @@ pub async fn mark(
     let known = same
         .iter()
         .find(|mark| mark.is_of(account_id, since) && mark.has_logged_in());
-    let fresh = crate::access::random_token();
+    let fresh = crate::token::random();
     let renewed = Mark {
         account_id,
         device: known.map_or(&*fresh, |mark| mark.device),
@@ -261,7 +261,7 @@ pub async fn pass(
     account_id: i64,
     now: OffsetDateTime,
 ) -> sqlx::Result<String> {
-    let device = format!("{BY_PASS}{}", crate::access::random_token());
+    let device = format!("{BY_PASS}{}", crate::token::random());
     let pass = Mark {
         account_id,
         device: &device,

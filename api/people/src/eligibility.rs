@@ -14,7 +14,8 @@ use sqlx::PgPool;
 use tokio::sync::Semaphore;
 use tracing::Instrument as _;
 
-use crate::access::{Access, DEVELOPER};
+use crate::access::Access;
+use crate::account::DEVELOPER;
 use contract::error::{ApiError, ApiResult};
 
 /// Everything that a change of a bidder's eligibility touches.

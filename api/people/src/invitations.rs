@@ -10,7 +10,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 
-use crate::access::Account;
+use crate::account::Account;
 use crate::contact::Contact;
 use crate::devices::Owner;
 use crate::eligibility::{self, Bidders};

@@ -4,9 +4,9 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::access;
 use crate::contact::Contact;
 use crate::staff::{Post, Role};
+use crate::token;
 use mail::letters::{self, Content, NewLetter, Recipient};
 use texts::moscow;
 use texts::words::quoted;
@@ -94,7 +94,7 @@ pub async fn invited(
         )
         .paragraph("Если вы не знаете этого дома, ничего не делайте.")
         .button("Открыть профиль", "/account/profile/");
-    let contact = access::hash(contact.text());
+    let contact = token::hash(contact.text());
     let contact = contact[..8].iter().map(|byte| format!("{byte:02x}"));
     let key = format!(
         "invited.{}.{}.{}",

@@ -4,6 +4,7 @@
 //! This crate knows nothing of routes or of what is sold.
 
 pub mod access;
+pub mod account;
 pub mod admin;
 pub mod consents;
 pub mod contact;
@@ -28,5 +29,6 @@ pub mod roster;
 pub mod second_factor;
 pub mod sought;
 pub mod staff;
+pub mod token;
 pub mod totp;
 pub mod untrusted;

@@ -15,7 +15,6 @@ use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 use time::{Duration, OffsetDateTime};
 
-use crate::access::{self, TokenHash};
 use crate::consents::{self, Giver};
 use crate::contact::Contact;
 pub use crate::contact::{email, phone};
@@ -26,6 +25,7 @@ use crate::letters;
 use crate::login_limits::{self, Asker, Channel};
 use crate::origin::{Origin, network};
 use crate::second_factor;
+use crate::token::{self, TokenHash};
 use contract::codes::Code;
 use contract::dto::{CallbackState, ConsentKind};
 use contract::error::{ApiError, ApiResult};
@@ -77,14 +77,14 @@ fn wrong_code() -> ApiError {
 }
 
 fn code_hash(session_key: &str, code: &str) -> TokenHash {
-    access::hash(&format!("{session_key}:{code}"))
+    token::hash(&format!("{session_key}:{code}"))
 }
 
 impl<'a> Logins<'a> {
     /// Has the provider ring the number. Returns the attempt's key.
     pub async fn call(&self, number: &str, origin: &Origin) -> ApiResult<String> {
         let phone = phone(number)?;
-        let session_key = access::random_token();
+        let session_key = token::random();
         let id = self
             .begin(Channel::Call, &phone, &session_key, origin)
             .await?;
@@ -105,7 +105,7 @@ impl<'a> Logins<'a> {
     /// Sends a code of 6 digits. Returns the attempt's key.
     pub async fn email(&self, address: &str, origin: &Origin) -> ApiResult<String> {
         let address = email(address)?;
-        let session_key = access::random_token();
+        let session_key = token::random();
         let id = self
             .begin(Channel::Email, &address, &session_key, origin)
             .await?;
@@ -159,7 +159,7 @@ impl<'a> Logins<'a> {
     /// Has the provider expect a call from the user.
     pub async fn callback(&self, number: &str, origin: &Origin) -> ApiResult<BegunCallback> {
         let phone = phone(number)?;
-        let session_key = access::random_token();
+        let session_key = token::random();
         let id = self
             .begin(Channel::Callback, &phone, &session_key, origin)
             .await?;
@@ -322,11 +322,11 @@ impl<'a> Logins<'a> {
         asker.may_begin(&mut tx, channel, target, self.now).await?;
         // No code has this hash: it is random.
         let unmatched =
-            (channel != Channel::Callback).then(|| access::hash(&access::random_token()).to_vec());
+            (channel != Channel::Callback).then(|| token::hash(&token::random()).to_vec());
         let id = sqlx::query_scalar!(
             "insert into login_attempt (key_hash, channel, target, code_hash, address, device, created, account_id)
              values ($1, $2, $3, $4, $5, $6, $7, $8) returning id",
-            access::hash(session_key).to_vec(),
+            token::hash(session_key).to_vec(),
             channel as i16,
             target,
             unmatched,
@@ -354,7 +354,7 @@ impl<'a> Logins<'a> {
             r#"select id, target, code_hash from login_attempt
              where key_hash = $1 and channel = $2 and consumed is null and created > $3
                 and account_id is not distinct from $4"#,
-            access::hash(session_key).to_vec(),
+            token::hash(session_key).to_vec(),
             channel as i16,
             self.now - ATTEMPT,
             self.changing
@@ -433,7 +433,7 @@ impl<'a> Logins<'a> {
                 // The wrong code counts, and the attempt stays open.
                 sqlx::query!(
                     "update login_attempt set consumed = null where key_hash = $1",
-                    access::hash(session_key).to_vec()
+                    token::hash(session_key).to_vec()
                 )
                 .execute(&mut *tx)
                 .await?;
@@ -466,12 +466,12 @@ impl<'a> Logins<'a> {
         )
         .execute(&mut *tx)
         .await?;
-        let token = access::random_token();
+        let token = token::random();
         sqlx::query!(
             "insert into session (account_id, token_hash, address, user_agent, created, last_seen, expires, stepped_up, device)
              values ($1, $2, $3, $4, $5, $5, $6, $7, $8)",
             account_id,
-            access::hash(&token).to_vec(),
+            token::hash(&token).to_vec(),
             origin.address.to_string(),
             origin.user_agent,
             self.now,
@@ -504,7 +504,7 @@ impl<'a> Logins<'a> {
             "select id, channel, target, confirmed from login_attempt
              where key_hash = $1 and consumed is null and created > $2 and account_id is not distinct from $3
              for update",
-            access::hash(session_key).to_vec(),
+            token::hash(session_key).to_vec(),
             self.now - ATTEMPT,
             self.changing
         )

@@ -2,7 +2,7 @@
 //!
 //! Everything that is the person's moves to the account that stays. What the rooms' journals say of the other stays as it
 //! was decided: the double remains as a deleted account with `merged_into`, and the account that stays counts its bets
-//! as its own wherever they are read ([`crate::access::Account::is_own`]). A contact that cannot move, because the account
+//! as its own wherever they are read ([`crate::account::Account::is_own`]). A contact that cannot move, because the account
 //! that stays has one of the kind, stays with the double and leads to the account that stays ([`crate::holder`]).
 //!
 //! A room keeps its bidders in memory, so a double that takes part in a sale that is not over cannot be merged.
@@ -12,6 +12,7 @@ use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
 use crate::access;
+use crate::account;
 use crate::eligibility::{self, Bidders};
 use crate::journal::{Action, By};
 use crate::roster;
@@ -85,7 +86,7 @@ async fn obstacles(
     let roles = sqlx::query_scalar!("select roles from account where id = $1", double)
         .fetch_optional(&mut *conn)
         .await?;
-    if roles.is_some_and(|roles| roles & (access::ADMIN | access::DEVELOPER) != 0) {
+    if roles.is_some_and(|roles| roles & (account::ADMIN | account::DEVELOPER) != 0) {
         obstacles
             .push("У присоединяемой записи есть права на площадке: сначала снимите их".to_owned());
     }

@@ -172,10 +172,10 @@ impl Search {
             self.wanted.commands,
             self.wanted.acts,
             self.is_admin,
-            COUNTED,
             self.account_id,
             self.now,
-            self.catalog_id
+            self.catalog_id,
+            COUNTED
         )
         .fetch_one(pool)
         .await
@@ -205,11 +205,11 @@ impl Search {
                 self.wanted.commands,
                 self.wanted.acts,
                 self.is_admin,
-                limit,
-                offset,
                 self.account_id,
                 self.now,
                 self.catalog_id,
+                limit,
+                offset,
                 self.earliest
             )
             .fetch_all(pool)

@@ -8,8 +8,8 @@ use serde_json::json;
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 
-use crate::access::{self, TokenHash};
 use crate::journal::{Action, By};
+use crate::token::{self, TokenHash};
 use crate::totp::{self, Secret};
 use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
@@ -138,7 +138,7 @@ fn recovery_code() -> String {
 
 fn hash(account_id: i64, code: &str) -> TokenHash {
     let letters = code.replace(['-', ' '], "").to_lowercase();
-    access::hash(&format!("recovery code {account_id}:{letters}"))
+    token::hash(&format!("recovery code {account_id}:{letters}"))
 }
 
 /// Turns the second factor off. Returns false if there was none.

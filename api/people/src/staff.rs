@@ -2,7 +2,7 @@
 
 use sqlx::PgConnection;
 
-use crate::access::Account;
+use crate::account::Account;
 use crate::contact::Contact;
 
 /// A person's role in a house.

@@ -2,8 +2,7 @@
 //!
 //! The object store (a local folder or S3) holds `pictures/<id>/original.jpg`: the upload without its metadata. Views
 //! lie next to it, `pictures/<id>/640.webp`. Those of large pictures are made with the original, the others when
-//! someone first looks. Originals of earlier versions are called `original.webp`, whatever they hold; the first bytes
-//! say what a file is.
+//! someone first looks. The demonstration's pictures are stored as they are: as `original.webp`, unless they are JPEGs.
 //!
 //! Two lanes do the work, each with a budget of memory: [`bulk`](Pictures::bulk) what is uploaded and imported, which
 //! nobody sees yet, and `views` what a visitor waits for.
@@ -410,7 +409,7 @@ impl Pictures {
                     let id = Uuid::new_v4();
                     let path = match Kind::of(&bytes) {
                         Some(Kind::Jpeg) => original_path(id),
-                        _ => legacy_path(id),
+                        _ => webp_original_path(id),
                     };
                     self.0.store.put(&path, bytes.into()).await?;
                     anyhow::Ok((name.to_owned(), id, Some((width, height, digest))))
@@ -582,8 +581,8 @@ impl Inner {
         if let Some(bytes) = self.read(&original_path(id)).await? {
             return Ok(bytes);
         }
-        let legacy = self.read(&legacy_path(id)).await?;
-        legacy.with_context(|| format!("{} is missing in the object store", original_path(id)))
+        let webp = self.read(&webp_original_path(id)).await?;
+        webp.with_context(|| format!("{} is missing in the object store", original_path(id)))
     }
 
     async fn read(&self, path: &Path) -> anyhow::Result<Option<Bytes>> {
@@ -631,8 +630,8 @@ fn original_path(id: Uuid) -> Path {
     Path::from(format!("pictures/{id}/original.jpg"))
 }
 
-/// Where originals were stored when they were WebP.
-fn legacy_path(id: Uuid) -> Path {
+/// Where the original of a demonstration's picture is, unless it is a JPEG.
+fn webp_original_path(id: Uuid) -> Path {
     Path::from(format!("pictures/{id}/original.webp"))
 }
 

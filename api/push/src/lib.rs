@@ -11,7 +11,7 @@ mod sender;
 mod subscription;
 mod vapid;
 
-pub use queue::{NewMessage, Notice, queue, withdraw};
+pub use queue::{BrowserNotice, NewMessage, queue, withdraw};
 pub use sender::Sender;
 pub use subscription::{BadSubscription, Subscription};
 pub use vapid::{BadKey, Identity, VapidKey};

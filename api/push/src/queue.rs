@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 
 /// What a browser shows; the payload its service worker reads. Push services accept 4 096 bytes, encryption overhead included.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Notice {
+pub struct BrowserNotice {
     pub title: String,
     pub body: String,
     /// Where a click leads, on this site. Begins with a slash.
@@ -24,7 +24,7 @@ pub struct NewMessage {
     /// A later message of the same topic replaces an undelivered one. At most 32 characters of
     /// base64url (RFC 8030).
     pub topic: String,
-    pub notice: Notice,
+    pub notice: BrowserNotice,
     /// When it expires.
     pub until: OffsetDateTime,
 }

@@ -12,7 +12,7 @@ use application::state::AppState;
 use content::banners;
 use contract::dto::{Banner, BannerRequest};
 use contract::error::ApiResult;
-use people::access::Account;
+use people::account::Account;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(all_banners)

@@ -9,6 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, get};
 use application::state::AppState;
 use contract::error::ApiResult;
 use documents::Document;
+use sha2::{Digest, Sha256};
 use texts::pdf;
 
 pub fn configure(cfg: &mut web::ServiceConfig) {
@@ -34,7 +35,7 @@ async fn show(
         .documents
         .get(document, &state.operator().await?, state.clock.now())
         .await?;
-    let digest = people::access::hash_bytes(&bytes);
+    let digest = Sha256::digest(&bytes);
     let tag = format!(
         "\"{}-{:02x}{:02x}{:02x}{:02x}\"",
         document.version(),

@@ -15,7 +15,7 @@ use application::state::AppState;
 use catalogue::lot_pictures::{lot_pictures, pictures_changed, shown_lot_pictures};
 use contract::dto::{Picture, UserPhoto};
 use contract::error::{ApiError, ApiResult};
-use people::access::Account;
+use people::account::Account;
 use people::journal::Action;
 use pictures::LOT_PICTURES;
 

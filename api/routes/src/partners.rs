@@ -12,7 +12,7 @@ use application::state::AppState;
 use content::partners;
 use contract::dto::{Partner, PartnerRequest};
 use contract::error::ApiResult;
-use people::access::Account;
+use people::account::Account;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(visible_partners)

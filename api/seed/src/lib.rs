@@ -27,7 +27,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use self::file::{Catalog, Category, House, Lot, Person, Role, Seed};
-use people::access::{ADMIN, DEVELOPER, MANAGER};
+use people::account::{ADMIN, DEVELOPER, MANAGER};
 use pictures::Pictures;
 
 /// Numbers of catalogs and lots created.

@@ -11,7 +11,7 @@ const open: Overlay[] = [];
 /** The key in the history's state, beside the router's own fields. */
 const MARK = "overlay";
 
-interface Place {
+interface HistoryEntry {
   /** The router's index and key of the page, which an overlay's entry shares with its page. */
   index: number;
   key: unknown;
@@ -19,7 +19,7 @@ interface Place {
   path: string;
 }
 
-function place(): Place {
+function currentEntry(): HistoryEntry {
   const state = history.state as Record<string, unknown> | null;
   return {
     index: Number(state?.idx ?? 0),
@@ -29,7 +29,7 @@ function place(): Place {
   };
 }
 
-let here = place();
+let here = currentEntry();
 let passing = false;
 
 /** The last redirect to the readable form of a page's address. The page stays, and so do the overlays above it. */
@@ -45,8 +45,8 @@ export const isSamePage = (from: string, to: string): boolean =>
   from === to || (from === correction.from && to === correction.to);
 
 function addStep(): void {
-  if (!place().step) history.pushState({ ...history.state, [MARK]: true }, "");
-  here = place();
+  if (!currentEntry().step) history.pushState({ ...history.state, [MARK]: true }, "");
+  here = currentEntry();
 }
 
 /**
@@ -55,13 +55,13 @@ function addStep(): void {
  */
 export function notePlace(): void {
   const { path } = here;
-  here = place();
+  here = currentEntry();
   if (open.length > 0 && isSamePage(path, here.path)) addStep();
 }
 
 function onPop(event: PopStateEvent): void {
   const before = here;
-  here = place();
+  here = currentEntry();
   const sameIndex = before.index === here.index;
   const samePage = sameIndex && before.key === here.key;
   // A redirect replaced an overlay's entry and left the page's own below it, with the address before.

@@ -1,7 +1,7 @@
 //! The gateway's port to the application, and the payloads they exchange.
 
 pub use crate::wire::CatalogHead;
-use crate::{instant::Written, payload::Payload};
+use crate::{instant::InstantText, payload::Payload};
 use async_trait::async_trait;
 use time::OffsetDateTime;
 
@@ -35,7 +35,7 @@ impl Snapshot {
     pub(super) fn to_ack(&self, local_members: usize) -> Result<String, serde_json::Error> {
         let mut ack = format!(
             r#"[{{"ok":true,"serverTime":"{}","catalog":"#,
-            Written::from(self.server_time)
+            InstantText::from(self.server_time)
         );
         ack.push_str(&serde_json::to_string(&self.catalog)?);
         ack.push_str(r#","lots":["#);

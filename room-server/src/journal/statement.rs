@@ -17,8 +17,8 @@ macro_rules! columns {
 columns!(Rooms<'a> {
     catalog_id: i64, epoch: i64, seq_before: i64, seq_after: i64, version: i64, state: i16,
     current_lot_id: Option<i64>, start_date: Option<OffsetDateTime>, end_date: Option<OffsetDateTime>,
-    paused_at: Option<OffsetDateTime>, pause_reason: Option<&'a str>, next_wake: Option<OffsetDateTime>,
-    at: OffsetDateTime,
+    next_wake: Option<OffsetDateTime>, at: OffsetDateTime, paused_at: Option<OffsetDateTime>,
+    pause_reason: Option<&'a str>,
 });
 columns!(Commands<'a> {
     catalog_id: i64, seq: i64, id: uuid::Uuid, at: OffsetDateTime, account_id: Option<i64>, address: Option<&'a str>,
@@ -39,10 +39,10 @@ columns!(Participants<> { catalog_id: i64, account_id: i64, number: i32 });
 columns!(Lots<'a> {
     catalog_id: i64, lot_id: i64, version: i64, state: i16, is_bidding_over: bool,
     start_trade_time: Option<OffsetDateTime>, end_trade_time: Option<OffsetDateTime>,
-    warned_at: Option<OffsetDateTime>, leading_bet_id: Option<i64>, leading_value: Option<i64>, leading_account_id: Option<i64>, leading_paddle: Option<&'a str>,
-    leading_participant: Option<i32>, leading_at: Option<OffsetDateTime>, leading_is_absentee: Option<bool>,
-    bets_count: i32, min_bet: i64, reserve_state: Option<&'a str>, together: String,
-    is_choice: bool,
+    leading_bet_id: Option<i64>, leading_value: Option<i64>, leading_account_id: Option<i64>,
+    leading_paddle: Option<&'a str>, leading_participant: Option<i32>, leading_at: Option<OffsetDateTime>,
+    leading_is_absentee: Option<bool>, bets_count: i32, min_bet: i64, reserve_state: Option<&'a str>,
+    warned_at: Option<OffsetDateTime>, together: String, is_choice: bool,
 });
 columns!(LotsGone<> { catalog_id: i64, lot_id: i64 });
 columns!(Outbox<'a> { catalog_id: i64, topic: &'a str, key: &'a str, payload: &'a str });
@@ -197,6 +197,9 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         &r.start_date as &[Option<OffsetDateTime>],
         &r.end_date as &[Option<OffsetDateTime>],
         &r.next_wake as &[Option<OffsetDateTime>],
+        &r.at,
+        &r.paused_at as &[Option<OffsetDateTime>],
+        &r.pause_reason as &[Option<&str>],
         &c.catalog_id,
         &c.seq,
         &c.id,
@@ -225,6 +228,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         &v.id,
         &v.revoked as &[Option<OffsetDateTime>],
         &v.by as &[Option<i64>],
+        &v.paddle as &[Option<&str>],
         &o.catalog_id,
         &o.lot_id,
         &o.account_id,
@@ -253,19 +257,15 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         &l.bets_count,
         &l.min_bet,
         &l.reserve_state as &[Option<&str>],
+        &l.warned_at as &[Option<OffsetDateTime>],
+        &l.together,
+        &l.is_choice,
+        &w.catalog_id,
+        &w.lot_id,
         &x.catalog_id,
         &x.topic as &[&str],
         &x.key as &[&str],
         &x.payload as &[&str],
-        &r.at,
-        &w.catalog_id,
-        &w.lot_id,
-        &r.paused_at as &[Option<OffsetDateTime>],
-        &r.pause_reason as &[Option<&str>],
-        &l.warned_at as &[Option<OffsetDateTime>],
-        &v.paddle as &[Option<&str>],
-        &l.together,
-        &l.is_choice,
     )
     .fetch_all(connection)
     .await?;

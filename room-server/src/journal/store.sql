@@ -8,8 +8,8 @@ with moved as (
         start_date = b.start_date, end_date = b.end_date, next_wake = b.next_wake,
         paused_at = b.paused_at, pause_reason = b.pause_reason, heartbeat = greatest(c.heartbeat, b.at)
     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::smallint[], $7::bigint[],
-        $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $71::timestamptz[], $74::timestamptz[],
-        $75::text[])
+        $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[],
+        $13::text[])
         as b (catalog_id, epoch, seq_before, seq_after, version, state, current_lot_id, start_date, end_date, next_wake,
             at, paused_at, pause_reason)
     where c.catalog_id = b.catalog_id and c.epoch = b.epoch and c.seq = b.seq_before
@@ -19,8 +19,8 @@ with moved as (
         idempotency_key, request_hash, answer)
     select u.catalog_id, u.seq, u.id, u.at, u.account_id, u.address, u.request_id, u.command::jsonb, u.events::jsonb,
         u.outcome, u.idempotency_key, u.request_hash, u.answer::jsonb
-    from unnest($11::bigint[], $12::bigint[], $13::uuid[], $14::timestamptz[], $15::bigint[], $16::text[], $17::text[],
-        $18::text[], $19::text[], $20::text[], $21::text[], $22::bytea[], $23::text[])
+    from unnest($14::bigint[], $15::bigint[], $16::uuid[], $17::timestamptz[], $18::bigint[], $19::text[], $20::text[],
+        $21::text[], $22::text[], $23::text[], $24::text[], $25::bytea[], $26::text[])
         as u (catalog_id, seq, id, at, account_id, address, request_id, command, events, outcome,
             idempotency_key, request_hash, answer)
     where case when u.catalog_id in (select catalog_id from moved) then true end
@@ -28,8 +28,8 @@ with moved as (
     insert into bet (catalog_id, id, lot_id, account_id, paddle, participant, value, at, is_absentee, revoked,
         revoked_by)
     select u.*
-    from unnest($24::bigint[], $25::bigint[], $26::bigint[], $27::bigint[], $28::text[], $29::integer[], $30::bigint[],
-        $31::timestamptz[], $32::boolean[], $33::timestamptz[], $34::bigint[])
+    from unnest($27::bigint[], $28::bigint[], $29::bigint[], $30::bigint[], $31::text[], $32::integer[], $33::bigint[],
+        $34::timestamptz[], $35::boolean[], $36::timestamptz[], $37::bigint[])
         as u (catalog_id, id, lot_id, account_id, paddle, participant, value, at, is_absentee, revoked, revoked_by)
     where case when u.catalog_id in (select catalog_id from moved) then true end
 ), bets_changed as (
@@ -37,27 +37,27 @@ with moved as (
     set revoked = coalesce(u.revoked, bet.revoked),
         revoked_by = case when u.revoked is null then bet.revoked_by else u.by end,
         paddle = coalesce(u.paddle, bet.paddle)
-    from unnest($35::bigint[], $36::bigint[], $37::timestamptz[], $38::bigint[], $77::text[])
+    from unnest($38::bigint[], $39::bigint[], $40::timestamptz[], $41::bigint[], $42::text[])
         as u (catalog_id, id, revoked, by, paddle)
     where case when u.catalog_id in (select catalog_id from moved) then true end
         and bet.id = u.id
 ), orders_set as (
     insert into absentee_order (catalog_id, lot_id, account_id, value, at)
     select u.*
-    from unnest($39::bigint[], $40::bigint[], $41::bigint[], $42::bigint[], $43::timestamptz[])
+    from unnest($43::bigint[], $44::bigint[], $45::bigint[], $46::bigint[], $47::timestamptz[])
         as u (catalog_id, lot_id, account_id, value, at)
     where case when u.catalog_id in (select catalog_id from moved) then true end
     on conflict (lot_id, account_id)
         do update set catalog_id = excluded.catalog_id, value = excluded.value, at = excluded.at
 ), orders_gone as (
     delete from absentee_order
-    using unnest($44::bigint[], $45::bigint[], $46::bigint[]) as u (catalog_id, lot_id, account_id)
+    using unnest($48::bigint[], $49::bigint[], $50::bigint[]) as u (catalog_id, lot_id, account_id)
     where case when u.catalog_id in (select catalog_id from moved) then true end
         and absentee_order.lot_id = u.lot_id and absentee_order.account_id = u.account_id
 ), participants as (
     insert into participant (catalog_id, account_id, number)
     select u.*
-    from unnest($47::bigint[], $48::bigint[], $49::integer[]) as u (catalog_id, account_id, number)
+    from unnest($51::bigint[], $52::bigint[], $53::integer[]) as u (catalog_id, account_id, number)
     where case when u.catalog_id in (select catalog_id from moved) then true end
 ), lots as (
     insert into lot_trade (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time,
@@ -68,10 +68,10 @@ with moved as (
         u.leading_bet_id, u.leading_value, u.leading_account_id, u.leading_paddle, u.leading_participant, u.leading_at,
         u.leading_is_absentee, u.bets_count, u.min_bet, u.reserve_state, u.warned_at, u.together::integer[],
         u.is_choice
-    from unnest($50::bigint[], $51::bigint[], $52::bigint[], $53::smallint[], $54::boolean[], $55::timestamptz[],
-        $56::timestamptz[], $57::bigint[], $58::bigint[], $59::bigint[], $60::text[], $61::integer[],
-        $62::timestamptz[], $63::boolean[], $64::integer[], $65::bigint[], $66::text[],
-        $76::timestamptz[], $78::text[], $79::boolean[])
+    from unnest($54::bigint[], $55::bigint[], $56::bigint[], $57::smallint[], $58::boolean[], $59::timestamptz[],
+        $60::timestamptz[], $61::bigint[], $62::bigint[], $63::bigint[], $64::text[], $65::integer[],
+        $66::timestamptz[], $67::boolean[], $68::integer[], $69::bigint[], $70::text[],
+        $71::timestamptz[], $72::text[], $73::boolean[])
         as u (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time, leading_bet_id,
             leading_value, leading_account_id, leading_paddle, leading_participant, leading_at, leading_is_absentee,
             bets_count, min_bet, reserve_state, warned_at, together, is_choice)
@@ -87,13 +87,13 @@ with moved as (
         warned_at = excluded.warned_at, together = excluded.together, is_choice = excluded.is_choice
 ), lots_gone as (
     delete from lot_trade
-    using unnest($72::bigint[], $73::bigint[]) as u (catalog_id, lot_id)
+    using unnest($74::bigint[], $75::bigint[]) as u (catalog_id, lot_id)
     where case when u.catalog_id in (select catalog_id from moved) then true end
         and lot_trade.lot_id = u.lot_id and lot_trade.catalog_id = u.catalog_id
 ), work as (
     insert into outbox (topic, key, payload)
     select u.topic, u.key, u.payload::jsonb
-    from unnest($67::bigint[], $68::text[], $69::text[], $70::text[]) as u (catalog_id, topic, key, payload)
+    from unnest($76::bigint[], $77::text[], $78::text[], $79::text[]) as u (catalog_id, topic, key, payload)
     where case when u.catalog_id in (select catalog_id from moved) then true end
 )
 select catalog_id from moved

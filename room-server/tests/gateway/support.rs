@@ -244,12 +244,8 @@ impl Backend for House {
         Ok(Snapshot {
             server_time: OffsetDateTime::from_unix_timestamp(1_763_719_500).unwrap(),
             catalog: CatalogHead {
-                id: catalog_id,
-                state: domain::CatalogState::InProcess,
                 current_lot_id: Some(5),
-                paused_at: None,
-                pause_reason: None,
-                version,
+                ..CatalogHead::running(catalog_id, version)
             },
             lots: lots
                 .iter()

@@ -15,7 +15,7 @@ use domain::{Amount, BetNo, Command, Eligibility, LotId, Participant, Revoker, T
 use futures_util::future::LocalBoxFuture;
 use room_server::{
     Idempotency, JournalSettings, Payload, Request, RoomError, RoomSettings, Rooms, Store,
-    gateway::{Backend, CatalogHead, Hub, Identity, Refused, Settings, Snapshot, testing::Worker},
+    gateway::{Backend, Hub, Identity, Refused, Settings, Snapshot, testing::Worker},
     journal::Archive,
     ports::OneMachine,
 };
@@ -479,14 +479,7 @@ impl Backend for House {
         })?;
         Ok(Snapshot {
             server_time: self.clock.now(),
-            catalog: CatalogHead {
-                id: catalog_id,
-                state: snapshot.catalog.state,
-                current_lot_id: snapshot.catalog.current_lot_id,
-                paused_at: snapshot.catalog.paused_at,
-                pause_reason: snapshot.catalog.pause_reason,
-                version: number(snapshot.catalog.version),
-            },
+            catalog: snapshot.catalog.into(),
             lots: snapshot.lots,
             my_participant: None,
             remote_members: 0,

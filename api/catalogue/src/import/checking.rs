@@ -19,8 +19,8 @@ use super::staging::{AttachedPicture, CheckedPictures, PictureFault, Ready, arra
 use contract::dto::Stage;
 use contract::error::{ApiError, ApiResult};
 use contract::limits::IMAGE_LIMIT;
-use people::access::hash_bytes;
 use pictures::{Pictures, Refused, Turn, Upload};
+use sha2::{Digest, Sha256};
 use sheets::archive::{self, Zip};
 use sheets::pictures::PictureFile;
 use sheets::unusable::Unusable;
@@ -119,7 +119,7 @@ impl Checking<'_> {
                 drop(zip);
                 match read {
                     Ok(Some(bytes)) => {
-                        let digest = hash_bytes(&bytes).to_vec();
+                        let digest = Sha256::digest(&bytes).to_vec();
                         Ok(Ok((bytes.into(), digest)))
                     }
                     Ok(None) => Ok(Err("Изображение больше 20 МиБ".to_owned())),

@@ -301,7 +301,7 @@ impl Import {
             return Ok(Attempt::Refused(Box::new(import.report(false, false))));
         }
         let report = import.report(false, true);
-        let Written {
+        let Applied {
             commands,
             numbers,
             attached,
@@ -357,7 +357,7 @@ impl Import {
         tx: &mut Transaction<'static, Postgres>,
         import: &CheckedImport<'_>,
         report: &ImportReport,
-    ) -> ApiResult<Written> {
+    ) -> ApiResult<Applied> {
         let now = self.editor.clock.now();
         let lots = &import.plan.lots;
         let target = Target {
@@ -454,7 +454,7 @@ impl Import {
                     .unwrap_or_default()
             })
             .collect();
-        Ok(Written {
+        Ok(Applied {
             commands,
             numbers,
             attached: picture_changes
@@ -469,7 +469,7 @@ impl Import {
     }
 }
 
-struct Written {
+struct Applied {
     commands: Vec<domain::Command>,
     /// Lot numbers, one per command.
     numbers: Vec<i32>,

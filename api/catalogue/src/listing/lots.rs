@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::viewer::{Viewer, numbered, sees_hidden_of};
-use people::access::Account;
+use people::account::Account;
 use room_server::instant;
 
 use contract::dto::{

@@ -2,7 +2,7 @@
 
 use contract::dto::{News, NewsImage, NewsShort, NewsType};
 use contract::error::{ApiError, ApiResult};
-use people::access::Account;
+use people::account::Account;
 use sqlx::{PgConnection, PgExecutor};
 use time::OffsetDateTime;
 use uuid::Uuid;

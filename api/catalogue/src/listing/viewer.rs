@@ -1,7 +1,7 @@
 //! The viewer and what they may see.
 
 use contract::error::{ApiError, ApiResult};
-use people::access::Account;
+use people::account::Account;
 
 /// The account that views; `None` is a visitor.
 pub type Viewer<'a> = Option<&'a Account>;

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use room_server::instant::{Instant, Written};
+use room_server::instant::{Instant, InstantText};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
 use utoipa::openapi::{RefOr, Schema};
@@ -36,7 +36,7 @@ impl From<OffsetDateTime> for Timestamp {
 
 impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Written::from(self.0).serialize(serializer)
+        InstantText::from(self.0).serialize(serializer)
     }
 }
 

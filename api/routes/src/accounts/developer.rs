@@ -8,7 +8,7 @@ use application::caller::Member;
 use application::state::AppState;
 use contract::dto::{ContactRequest, LeaveRequest};
 use contract::error::{ApiError, ApiResult};
-use people::access::DEVELOPER;
+use people::account::DEVELOPER;
 use people::contact::Contact;
 use people::eligibility;
 use people::holder;

@@ -13,8 +13,8 @@ use application::state::AppState;
 use contract::bounds;
 use contract::dto::{AccessToken, IssueTokenRequest, IssuedToken, Page, Paging, TokenSort};
 use contract::error::{ApiError, ApiResult};
-use people::access;
 use people::journal::Action;
+use people::{account, token};
 
 /// A token's longest lifetime, in days.
 const DAYS: i64 = 365;
@@ -46,7 +46,7 @@ pub async fn issue_token(
     }
     let now = state.clock.now();
     let expires = now + Duration::days(body.days);
-    let token = access::random_token();
+    let token = token::random();
     let mut tx = state.pool.begin().await?;
     let roles = sqlx::query_scalar!(
         "select roles from account where id = $1 and deleted is null for no key update",
@@ -55,7 +55,7 @@ pub async fn issue_token(
     .fetch_optional(&mut *tx)
     .await?
     .ok_or_else(ApiError::not_found)?;
-    if roles & access::ADMIN != 0 {
+    if roles & account::ADMIN != 0 {
         return Err(ApiError::forbidden_because(
             "Токены для администраторов не выдаются",
         ));
@@ -65,7 +65,7 @@ pub async fn issue_token(
         "insert into session (account_id, token_hash, name, issued_by, created, last_seen, expires)
          values ($1, $2, $3, $4, $5, 'epoch', $6) returning id",
         *id,
-        access::hash(&token).to_vec(),
+        token::hash(&token).to_vec(),
         name,
         member.id,
         now,

@@ -15,13 +15,13 @@ use people::journal::{self, Action};
 use sqlstate::violates;
 
 /// Validated fields of an artist.
-pub struct Written {
+pub struct ValidArtist {
     pub name: String,
     pub life_years: Option<String>,
     pub biography: Option<String>,
 }
 
-impl Written {
+impl ValidArtist {
     pub fn parse(name: &str, life_years: Option<&str>, biography: Option<&str>) -> ApiResult<Self> {
         let mut fields = Faults::default();
         let name = fields.required("name", name, bounds::NAME);
@@ -62,11 +62,11 @@ pub async fn save_artist(
     request: Json<ArtistRequest>,
 ) -> ApiResult<Json<Artist>> {
     member.require_admin()?;
-    let Written {
+    let ValidArtist {
         name,
         life_years,
         biography,
-    } = Written::parse(
+    } = ValidArtist::parse(
         &request.name,
         request.life_years.as_deref(),
         request.biography.as_deref(),

@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::edit::{Written, foreign_logo, lock, taken};
+use super::edit::{ValidArtist, foreign_logo, lock, taken};
 use application::caller::Member;
 use application::state::AppState;
 use catalogue::listing::artists::{PICTURES, find};
@@ -34,7 +34,7 @@ pub async fn merge_artists(
     if id == other_id {
         return Err(ApiError::invalid("otherId", "Выберите другого художника"));
     }
-    let written = Written::parse(
+    let valid = ValidArtist::parse(
         &request.name,
         request.life_years.as_deref(),
         request.biography.as_deref(),
@@ -73,9 +73,9 @@ pub async fn merge_artists(
     sqlx::query!(
         "update author set name = $2, life_years = $3, biography = $4, logo = $5 where id = $1",
         id,
-        written.name,
-        written.life_years,
-        written.biography,
+        valid.name,
+        valid.life_years,
+        valid.biography,
         request.logo_id
     )
     .execute(&mut *tx)

@@ -16,7 +16,7 @@ use catalogue::listing::artists::PICTURES;
 use catalogue::listing::artists::find;
 use contract::dto::{Artist, Picture};
 use contract::error::{ApiError, ApiResult};
-use people::access::Account;
+use people::account::Account;
 use people::journal::{Action, By};
 
 /// An artist's picture, as WebP or JPEG by `Accept`.

@@ -17,7 +17,7 @@ use contract::fields::Faults;
 use people::journal::{self, Action};
 
 /// A validated request.
-struct Written {
+struct ValidNews {
     title: String,
     slug: String,
     summary: Option<String>,
@@ -29,11 +29,11 @@ struct Written {
     published: Option<OffsetDateTime>,
 }
 
-impl Written {
+impl ValidNews {
     fn parse(request: &NewsRequest) -> ApiResult<Self> {
         let mut fields = Faults::default();
         let title = fields.required("title", &request.title, bounds::TITLE);
-        let written = Self {
+        let valid = Self {
             slug: fields.slug("slug", request.slug.as_deref(), &title, "news"),
             title,
             summary: fields.optional("summary", request.summary.as_deref(), bounds::SUMMARY),
@@ -45,7 +45,7 @@ impl Written {
             published: request.published.map(|published| published.0),
         };
         fields.into_result()?;
-        Ok(written)
+        Ok(valid)
     }
 }
 
@@ -75,7 +75,7 @@ pub async fn save_news(
             None
         }
     };
-    let written = Written::parse(&request)?;
+    let valid = ValidNews::parse(&request)?;
     let (id, event) = match &before {
         None => {
             let id = sqlx::query_scalar!(
@@ -84,17 +84,17 @@ pub async fn save_news(
                  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id",
                 request.house_id,
                 request.news_type.number(),
-                written.slug,
-                written.title,
-                written.summary,
-                written.content,
-                written.source,
-                written.info,
-                written.keywords,
-                written.author,
+                valid.slug,
+                valid.title,
+                valid.summary,
+                valid.content,
+                valid.source,
+                valid.info,
+                valid.keywords,
+                valid.author,
                 member.id,
                 now,
-                written.published
+                valid.published
             )
             .fetch_one(&mut *tx)
             .await?;
@@ -112,15 +112,15 @@ pub async fn save_news(
                     info = $8, keywords = $9, author = $10, published = $11 where id = $1",
                 before.short.id,
                 request.news_type.number(),
-                written.slug,
-                written.title,
-                written.summary,
-                written.content,
-                written.source,
-                written.info,
-                written.keywords,
-                written.author,
-                written.published
+                valid.slug,
+                valid.title,
+                valid.summary,
+                valid.content,
+                valid.source,
+                valid.info,
+                valid.keywords,
+                valid.author,
+                valid.published
             )
             .execute(&mut *tx)
             .await?;

@@ -10,7 +10,7 @@ use contract::bounds;
 use contract::dto::{BetAnswer, BetRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
-use people::access::Account;
+use people::account::Account;
 use people::journal::By;
 
 /// The longest `Idempotency-Key`, in bytes.

@@ -548,7 +548,7 @@ fn message(app: &App, account_id: i64, number: i64) -> push::NewMessage {
         account_id,
         key: format!("event.{number}"),
         topic: format!("event-{number}"),
-        notice: push::Notice {
+        notice: push::BrowserNotice {
             title: "Ваша ставка перебита".to_owned(),
             body: "Лот 1".to_owned(),
             path: "/lot/1201/lot".to_owned(),

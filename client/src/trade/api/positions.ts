@@ -18,15 +18,15 @@ export const positionsOptions = (enabled: boolean) =>
     enabled,
   });
 
-/** The viewer's place on a lot of a list. */
-export interface Place {
+/** Where the viewer stands on a lot of a list. */
+export interface OwnPosition {
   position: Position;
   /** Their absentee bet, while it stands. */
   limit: number | null;
 }
 
-/** A function that gives the viewer's place on any lot of a list. */
-export function usePositions(): (lot: LotShort) => Place {
+/** A function that gives the viewer's position on any lot of a list. */
+export function usePositions(): (lot: LotShort) => OwnPosition {
   const { user } = useSession();
   const { data } = useQuery(positionsOptions(user !== null));
   return useMemo(() => {

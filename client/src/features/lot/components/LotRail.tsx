@@ -15,7 +15,7 @@ interface LotRailProps {
 export function LotRail({ title, lots }: LotRailProps) {
   const id = useId();
   const rail = useRef<HTMLDivElement>(null);
-  const placeOn = usePositions();
+  const ownPositionOn = usePositions();
   const turn = (way: 1 | -1) =>
     rail.current?.scrollBy?.({ left: way * rail.current.clientWidth, behavior: "smooth" });
   if (lots.length === 0) return null;
@@ -32,7 +32,7 @@ export function LotRail({ title, lots }: LotRailProps) {
       </div>
       <div ref={rail} className={css.rail}>
         {lots.map((lot) => (
-          <LotCard key={lot.id} lot={lot} {...placeOn(lot)} inRail />
+          <LotCard key={lot.id} lot={lot} {...ownPositionOn(lot)} inRail />
         ))}
       </div>
     </section>

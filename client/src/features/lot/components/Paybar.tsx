@@ -22,13 +22,13 @@ import type { DealProps } from "./DealBlock";
 import css from "./lot.module.css";
 import { RoomButton } from "./RoomButton";
 
-/** A phone's bar at the bottom: the viewer's place, the price with its time, and the one act. */
+/** A phone's bar at the bottom: where the viewer stands, the price with its time, and the one act. */
 export function Paybar(props: DealProps) {
   const { lot, deal } = props;
   if (deal.kind === "hidden" && outcomeText(lot, false) === null) return null;
   return (
     <section className={css.paybar} aria-label="Кратко о лоте">
-      <Place {...props} />
+      <Standing {...props} />
       <Figure {...props} />
       <Act {...props} />
     </section>
@@ -45,7 +45,7 @@ interface Line {
 }
 
 /** Where the viewer stands, or what keeps them from bidding. */
-function Place(props: DealProps) {
+function Standing(props: DealProps) {
   const { status } = useRegistration(props.lot.houseId, props.lot.catalogId);
   const cap = useCap(props.lot);
   const line = lineOf(props, status, cap?.value ?? null);

@@ -28,7 +28,7 @@ export function LotGrid({
   eager = 0,
   headingLevel,
 }: LotGridProps) {
-  const placeOn = usePositions();
+  const ownPositionOn = usePositions();
   if (!lots) {
     return (
       <div className={css.grid} data-columns={columns} data-rail={rail || undefined} aria-busy="true">
@@ -46,7 +46,7 @@ export function LotGrid({
         <LotCard
           key={lot.id}
           lot={lot}
-          {...placeOn(lot)}
+          {...ownPositionOn(lot)}
           highlight={highlight}
           eager={i < eager}
           inRail={rail}

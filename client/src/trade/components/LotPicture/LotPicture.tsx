@@ -2,20 +2,20 @@ import { Icon } from "@/components/Icon/Icon";
 import type { Picture } from "@/lib/api/types";
 import { useSecondLook } from "@/lib/lateViews";
 import { framedSources, originalUrl } from "@/trade/images";
-import { frames, type Place } from "./frames";
+import { frames, type PicturePlace } from "./frames";
 import css from "./LotPicture.module.css";
 
 interface LotPictureProps {
   picture: Picture | null;
   /** What it shows if nobody has described the picture; empty if a name is beside it. */
   alt: string;
-  place: Place;
+  place: PicturePlace;
   /** The first screen's picture loads at once. */
   eager?: boolean;
   className?: string;
 }
 
-const sourcesOf = (picture: Picture, place: Place) =>
+const sourcesOf = (picture: Picture, place: PicturePlace) =>
   place === "viewer" ? { src: originalUrl(picture) } : framedSources(picture, frames[place]);
 
 /** The whole work, with its size known before it loads. A missing or broken picture becomes a no-photo sign. */

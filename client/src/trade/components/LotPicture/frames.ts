@@ -21,4 +21,4 @@ export const frames = {
 } satisfies Record<string, Frame>;
 
 /** The viewer shows the picture as it was uploaded. */
-export type Place = keyof typeof frames | "viewer";
+export type PicturePlace = keyof typeof frames | "viewer";

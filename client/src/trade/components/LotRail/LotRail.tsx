@@ -15,7 +15,7 @@ interface LotRailProps {
 
 /** Lots in one row that scrolls sideways: by finger, by keyboard, or by its arrows. */
 export function LotRail({ lots, label }: LotRailProps) {
-  const placeOn = usePositions();
+  const ownPositionOn = usePositions();
   const rail = useRef<HTMLUListElement>(null);
   const [ends, setEnds] = useState({ left: true, right: true });
 
@@ -65,7 +65,7 @@ export function LotRail({ lots, label }: LotRailProps) {
       <ul className={css.rail} ref={rail} aria-label={label}>
         {lots.map((lot) => (
           <li key={lot.id} className={css.item}>
-            <LotCard lot={lot} {...placeOn(lot)} inRail />
+            <LotCard lot={lot} {...ownPositionOn(lot)} inRail />
           </li>
         ))}
       </ul>
