@@ -1,6 +1,6 @@
 import type { Lot } from "@/lib/api/types";
 import { aloudOf } from "../model/aloud";
-import css from "./console.module.css";
+import css from "./CurrentLot.module.css";
 
 /** What is read out about the lot on the block, with the house's remarks for the auctioneer first. */
 export function Aloud({ lot }: { lot: Lot | null }) {

@@ -13,7 +13,8 @@ import type { LiveSale } from "@/trade/live/useLiveSale";
 import type { Tally as Facts } from "@/trade/rules/tally";
 import { isRunning } from "@/trade/rules/trading";
 import { auctionUrl } from "@/trade/urls";
-import css from "./console.module.css";
+import css from "./ConsoleHead.module.css";
+import desk from "./console.module.css";
 import { Kbd } from "./Kbd";
 import { Tally } from "./Tally";
 
@@ -67,7 +68,7 @@ function SaleState({ sale, catalog }: { sale: LiveSale; catalog: Catalog }) {
         : "Не начат"
       : "Завершён";
   return (
-    <span className={css.state} data-live={live || undefined}>
+    <span className={desk.state} data-live={live || undefined}>
       {words}
     </span>
   );

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { Act } from "../model/controls";
 import type { Conduct } from "../model/useConduct";
 import { JUST_MOVED } from "../model/words";
-import css from "./console.module.css";
+import css from "./Controls.module.css";
 import { Kbd } from "./Kbd";
 
 const VARIANTS: Partial<Record<Act, string>> = { sell: "bid", revoke: "danger", warn: "warn" };

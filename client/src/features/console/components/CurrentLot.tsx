@@ -10,7 +10,8 @@ import { bettorName } from "@/trade/rules/position";
 import { justTaken, takenText, termsText } from "@/trade/rules/together";
 import { isRunning } from "@/trade/rules/trading";
 import { resultOf } from "../model/desk";
-import css from "./console.module.css";
+import css from "./CurrentLot.module.css";
+import desk from "./console.module.css";
 
 interface CurrentLotProps {
   sale: LiveSale;
@@ -53,7 +54,7 @@ export function CurrentLot({ sale, lot, catalog, house, orders }: CurrentLotProp
           {title}
         </h2>
         {together && <p className={css.together}>{together}</p>}
-        <dl className={`${css.facts} num`}>
+        <dl className={`${desk.facts} num`}>
           {estimate && <Fact term="Эстимейт" value={estimate} />}
           <Fact term="Старт" value={money(lot.price.start)} />
           {lot.price.reserve !== null && <Fact term="Резерв" value={money(lot.price.reserve)} />}
@@ -63,17 +64,17 @@ export function CurrentLot({ sale, lot, catalog, house, orders }: CurrentLotProp
         </dl>
         <div className={css.price}>
           <div>
-            <p className={css.k}>
+            <p className={desk.k}>
               {lot.price.value === null
                 ? "Стартовая цена"
                 : lot.isBiddingOver
                   ? "Цена продажи"
                   : "Текущая ставка"}
             </p>
-            <p className={`${css.priceValue} num`}>{money(lot.price.value ?? lot.price.start)}</p>
+            <p className={`${desk.priceValue} num`}>{money(lot.price.value ?? lot.price.start)}</p>
           </div>
           <div className={css.leader}>
-            <p className={css.k}>{lot.leadingBet ? "Лидирует" : "Ставок нет"}</p>
+            <p className={desk.k}>{lot.leadingBet ? "Лидирует" : "Ставок нет"}</p>
             <b>{lot.leadingBet ? bettorName(lot.leadingBet, null) : "—"}</b>
             <DeskTimer lot={lot} sale={sale} />
           </div>
@@ -89,7 +90,7 @@ function ReserveDistance({ lot, currency }: { lot: LotShort; currency: number })
   if (reserve === null || lot.isBiddingOver) return null;
   const over = (lot.price.value ?? 0) - reserve;
   return (
-    <span className={`${css.k} num`}>
+    <span className={`${desk.k} num`}>
       {over < 0 ? `до резерва ${price(-over, currency)}` : `выше резерва на ${price(over, currency)}`}
     </span>
   );
@@ -105,13 +106,13 @@ const Fact = ({ term, value }: { term: string; value: string }) => (
 function DeskTimer({ lot, sale }: { lot: LotShort; sale: LiveSale }) {
   const now = useServerNow(333);
   if (!isRunning(sale.state)) return null;
-  if (lot.isBiddingOver) return <span className={css.k}>{resultOf(lot)}</span>;
+  if (lot.isBiddingOver) return <span className={desk.k}>{resultOf(lot)}</span>;
   if (lot.endTradeTime === null) {
-    return <span className={css.k}>{sale.pause ? "Торги на паузе" : "Решает молоток"}</span>;
+    return <span className={desk.k}>{sale.pause ? "Торги на паузе" : "Решает молоток"}</span>;
   }
   const left = Date.parse(lot.endTradeTime) - (sale.pause?.since ?? now);
   return (
-    <span className={css.k} role="timer">
+    <span className={desk.k} role="timer">
       <span className="num">{shortClock(left)}</span> {sale.pause ? "пауза" : "автостарт"}
     </span>
   );

@@ -6,7 +6,7 @@ import type { HolderLine } from "../model/paddles";
 import type { Hall } from "../model/useHall";
 import { AMOUNT_KEYS } from "../model/useKeys";
 import { JUST_MOVED } from "../model/words";
-import css from "./console.module.css";
+import css from "./HallBets.module.css";
 import { Kbd } from "./Kbd";
 
 interface HallBetsProps {

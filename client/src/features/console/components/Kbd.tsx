@@ -1,4 +1,4 @@
-import css from "./console.module.css";
+import css from "./Controls.module.css";
 
 export const Kbd = ({ children }: { children: string }) => (
   <span className={css.kbd} aria-hidden="true">

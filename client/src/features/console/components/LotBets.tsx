@@ -6,7 +6,8 @@ import { moscowSeconds } from "@/lib/format";
 import list from "@/trade/components/BetList/BetList.module.css";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { bettorInFeed, sourceOf } from "@/trade/rules/position";
-import css from "./console.module.css";
+import desk from "./console.module.css";
+import css from "./LotBets.module.css";
 
 interface LotBetsProps {
   sale: LiveSale;
@@ -35,7 +36,7 @@ export function LotBets({ sale, currency, onCorrect }: LotBetsProps) {
                 {isLate(bet) && ", после предупреждения"}
               </span>{" "}
               {bet.participant === null && (
-                <button type="button" className={css.link} onClick={() => onCorrect(bet)}>
+                <button type="button" className={desk.link} onClick={() => onCorrect(bet)}>
                   исправить номер
                 </button>
               )}
@@ -68,7 +69,7 @@ function Announced({ sale }: { sale: LiveSale }) {
   const warnedAt = current?.warnedAt ?? null;
   if (pause === null && warnedAt === null) return null;
   return (
-    <div className={css.announced} data-pause={pause !== null || undefined} role="status">
+    <div className={desk.announced} data-pause={pause !== null || undefined} role="status">
       <Icon name={pause ? "pause" : "bell"} />
       <span>
         {pause ? ["Торги на паузе", pause.reason].filter(Boolean).join(". ") : "Объявлен последний раз"}

@@ -7,7 +7,8 @@ import { currencySign, phone, price } from "@/lib/format";
 import { PADDLE_LENGTH } from "@/staff/api/correctPaddle";
 import { useDeletePaddle, useSavePaddle } from "../api/paddles";
 import { lotsOf, lotsText } from "../model/paddles";
-import css from "./console.module.css";
+import desk from "./console.module.css";
+import css from "./Paddles.module.css";
 
 /** A table needs more room than a question. */
 const WIDE = { content: { flexBasis: 860 } };
@@ -110,22 +111,22 @@ function Row({ holder, catalogId, currency, onEdit }: RowProps) {
           <>
             <button
               type="button"
-              className={css.link}
+              className={desk.link}
               disabled={remove.isPending}
               onClick={() => remove.mutate(holder.id)}
             >
               Изъять номер {holder.number}
             </button>
-            <button type="button" className={css.link} onClick={() => setAsks(false)}>
+            <button type="button" className={desk.link} onClick={() => setAsks(false)}>
               Не надо
             </button>
           </>
         ) : (
           <>
-            <button type="button" className={css.link} onClick={onEdit}>
+            <button type="button" className={desk.link} onClick={onEdit}>
               Изменить<VisuallyHidden> номер {holder.number}</VisuallyHidden>
             </button>
-            <button type="button" className={css.link} onClick={() => setAsks(true)}>
+            <button type="button" className={desk.link} onClick={() => setAsks(true)}>
               Изъять<VisuallyHidden> номер {holder.number}</VisuallyHidden>
             </button>
           </>
@@ -215,14 +216,14 @@ function PaddleForm({ catalogId, currency, edited, onDone }: PaddleFormProps) {
     onChange: (value: number | string) => setValues((known) => ({ ...known, [field]: String(value) })),
   });
   return (
-    <form className={css.paddleForm} onSubmit={submit}>
+    <form className={desk.paddleForm} onSubmit={submit}>
       <TextInput data-autofocus maxLength={PADDLE_LENGTH} {...text("number", "Номер")} />
       <TextInput maxLength={100} {...text("name", "Имя")} />
       <TextInput type="tel" {...text("phone", "Телефон")} />
       <NumberInput {...amount("deposit", `Депозит, ${currencySign(currency)}`)} />
       <NumberInput {...amount("limit", `Лимит, ${currencySign(currency)}`)} />
       <Checkbox
-        className={css.byPhone}
+        className={desk.byPhone}
         label="Участвует по телефону, дом звонит"
         checked={isByPhone}
         onChange={(event) => setByPhone(event.currentTarget.checked)}
@@ -235,11 +236,11 @@ function PaddleForm({ catalogId, currency, edited, onDone }: PaddleFormProps) {
         </>
       )}
       {faults.all && (
-        <p role="alert" className={css.fault}>
+        <p role="alert" className={desk.fault}>
           {faults.all}
         </p>
       )}
-      <div className={css.answers}>
+      <div className={desk.answers}>
         <Button type="submit" variant="bid" loading={save.isPending}>
           {edited ? "Сохранить" : "Выдать номер"}
         </Button>

@@ -1,8 +1,9 @@
 import type { PaddleHolder } from "@/lib/api/types";
 import { count } from "@/lib/format";
 import { LINE_KEYS } from "../model/useKeys";
-import css from "./console.module.css";
+import desk from "./console.module.css";
 import { Kbd } from "./Kbd";
+import css from "./Paddles.module.css";
 
 const LINES = ["линия", "линии", "линий"] as const;
 
@@ -17,13 +18,13 @@ export function Phones({ called, onTake }: PhonesProps) {
   if (called.length === 0) return null;
   return (
     <>
-      <h2 className={css.paneHead}>
+      <h2 className={desk.paneHead}>
         Телефоны<span>{count(called.length, LINES)}</span>
       </h2>
       <ul className={css.phones}>
         {called.map((holder, index) => (
           <li key={holder.id}>
-            <button type="button" className={css.line} onClick={() => onTake(holder.number)}>
+            <button type="button" className={desk.line} onClick={() => onTake(holder.number)}>
               <span>
                 <b>
                   {holder.number}, {holder.name}

@@ -10,8 +10,9 @@ import { isHammered, leaderOf } from "@/trade/rules/together";
 import { resultOf } from "../model/desk";
 import type { Conduct } from "../model/useConduct";
 import { ORDERS } from "../model/words";
-import css from "./console.module.css";
+import desk from "./console.module.css";
 import { Kbd } from "./Kbd";
+import css from "./Queue.module.css";
 
 interface QueueProps {
   sale: LiveSale;
@@ -59,8 +60,8 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }:
     return lot.isChoice ? "на выбор" : "вместе";
   };
   return (
-    <section className={css.pane} aria-label="Очередь лотов">
-      <h2 className={css.paneHead}>
+    <section className={desk.pane} aria-label="Очередь лотов">
+      <h2 className={desk.paneHead}>
         Очередь
         <span className="num">{number > 0 ? `${number} из ${total}` : total}</span>
       </h2>
@@ -81,11 +82,11 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }:
               <b>{lot.titleRu}</b>
               <small>{authorOf(lot)}</small>
             </span>
-            <span className={`${css.queuePrice} num`}>
+            <span className={`${desk.queuePrice} num`}>
               {amount(lot)}
               <small>
                 {isHallsPurchase(lot) ? (
-                  <button type="button" className={css.link} onClick={() => onCorrect(lot)}>
+                  <button type="button" className={desk.link} onClick={() => onCorrect(lot)}>
                     {lot.leadingBet?.paddle ? `Зал, ${lot.leadingBet.paddle}` : "Зал, без номера"}
                     <VisuallyHidden>. Исправить номер</VisuallyHidden>
                   </button>
@@ -98,7 +99,7 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }:
         ))}
       </ol>
       <Jump field={jumpField} conduct={conduct} />
-      <button type="button" className={css.registry} onClick={onJoin}>
+      <button type="button" className={desk.registry} onClick={onJoin}>
         Объединить лоты
         <Kbd>*</Kbd>
       </button>

@@ -2,8 +2,8 @@ import { Button, Menu, ScrollArea } from "@mantine/core";
 import { type CSSProperties, type RefObject, useLayoutEffect, useState } from "react";
 import { price } from "@/lib/format";
 import type { BidBarProps } from "./BidBar";
+import css from "./BidBar.module.css";
 import { OtherAmount } from "./OtherAmount";
-import css from "./room.module.css";
 
 interface AmountsMenuProps {
   bar: BidBarProps;

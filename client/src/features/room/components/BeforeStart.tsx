@@ -8,7 +8,7 @@ import { dayMonthTime, price } from "@/lib/format";
 import type { Position } from "@/trade/rules/position";
 import { lotUrl } from "@/trade/urls";
 import { WORDS, type Words } from "../model/words";
-import css from "./room.module.css";
+import css from "./BidBar.module.css";
 
 interface BeforeStartProps {
   catalog: Catalog;

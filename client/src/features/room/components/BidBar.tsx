@@ -18,8 +18,8 @@ import { useSteady } from "@/trade/bidding/useSteady";
 import type { Position } from "@/trade/rules/position";
 import type { Chosen } from "../model/useBidding";
 import { WORDS, type Words } from "../model/words";
+import css from "./BidBar.module.css";
 import { OtherAmount } from "./OtherAmount";
-import css from "./room.module.css";
 
 const loadAmounts = () => import("./AmountsMenu");
 const AmountsMenu = lazy(loadAmounts);

@@ -18,7 +18,7 @@ import { useMyPosition } from "../model/useMyPosition";
 import { closedReasons, positionDetail } from "../model/words";
 import { BeforeStart } from "./BeforeStart";
 import { BidBar } from "./BidBar";
-import css from "./room.module.css";
+import css from "./BidBar.module.css";
 
 interface BiddingProps {
   sale: LiveSale;

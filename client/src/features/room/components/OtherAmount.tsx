@@ -1,5 +1,5 @@
 import { Icon } from "@/components/Icon/Icon";
-import css from "./room.module.css";
+import css from "./BidBar.module.css";
 
 /** What the button of the other amounts says. */
 export function OtherAmount() {
