@@ -92,4 +92,15 @@ mod tests {
         assert_eq!(look(2_000, 5_000), 1, "the clock was set back");
         assert_eq!(look(3_000, 13_000), 2, "the process was stopped");
     }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_process_that_runs_never_stands_still() {
+        let longest = Duration::from_secs(3);
+        let watch = Watch::new(Clock::starting_at(Timestamp(0)), longest);
+        tokio::select! {
+            () = watch.keep() => {}
+            () = tokio::time::sleep(10 * longest) => {}
+        }
+        assert_eq!(watch.standstills(), 0);
+    }
 }

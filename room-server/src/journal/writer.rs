@@ -304,3 +304,6 @@ impl<S: JournalSession> Writer<S> {
             .store(heard.as_millis() as u64, Ordering::Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -91,14 +91,19 @@ pub fn play(dice: Dice, ground: Ground) -> Result<Tally, String> {
         now = system.block_on(async {
             runtime = Some(Handle::current());
             let clock = Clock::starting_at(now);
-            let life_of_the_process = Life::begin(&run, clock.clone()).await;
-            if life < lives {
-                life_of_the_process.live().await;
-                Ok::<_, String>(clock.timestamp())
+            let mut process = Life::begin(&run, clock.clone()).await;
+            if life == lives {
+                tally = process.settle().await?;
             } else {
-                tally = life_of_the_process.settle().await?;
-                Ok::<_, String>(clock.timestamp())
+                process.live().await;
+                // Every other life ends after its faults have: what they broke has to mend itself.
+                if life % 2 == 0 {
+                    rate.set(0);
+                    process.come_back().await?;
+                    process.rest().await?;
+                }
             }
+            Ok::<_, String>(clock.timestamp())
         })?;
         // Dropping the runtime kills the process: nothing of it runs on. A connection that is dropped with its task
         // wants to be closed by another one, so the runtime must still be at hand.
@@ -123,9 +128,12 @@ pub fn play(dice: Dice, ground: Ground) -> Result<Tally, String> {
 struct Life<'a> {
     run: &'a Run,
     rooms: Rooms,
+    clock: Clock,
     archive: Arc<dyn Archive>,
     worker: Worker,
     connections: Vec<Option<Connection>>,
+    /// How many requests were sent before this life.
+    sent_before: usize,
 }
 
 impl<'a> Life<'a> {
@@ -166,18 +174,20 @@ impl<'a> Life<'a> {
         rooms.boot().await.expect("the rooms are listed");
         let house = House {
             rooms: rooms.clone(),
-            clock,
+            clock: clock.clone(),
         };
         Self {
             run,
             rooms,
+            clock,
             archive,
             worker: Worker::start(hub, Arc::new(house)),
             connections: (0..VIEWERS).map(|_| None).collect(),
+            sent_before: run.sent.borrow().len(),
         }
     }
 
-    async fn live(mut self) {
+    async fn live(&mut self) {
         let dice = &self.run.dice;
         for _ in 0..dice.below(60) {
             match dice.below(100) {
@@ -203,23 +213,37 @@ impl<'a> Life<'a> {
         }
     }
 
-    /// Lets everything come to rest, and compares what was told with what is stored.
-    async fn settle(mut self) -> Result<Tally, String> {
-        let before = self.run.sent.borrow().len();
-        let mut patience = 1_000;
-        // Until the room answers again.
-        while self
-            .rooms
-            .send(self.run.ground.catalog, Request::new(Command::Tick))
-            .await
-            .is_err()
-        {
-            patience -= 1;
-            if patience == 0 {
-                return Err("the room never comes back".into());
+    /// Waits until the room answers again.
+    async fn come_back(&self) -> Result<(), String> {
+        for _ in 0..1_000 {
+            let asked = Request::new(Command::Tick);
+            if self
+                .rooms
+                .send(self.run.ground.catalog, asked)
+                .await
+                .is_ok()
+            {
+                return Ok(());
             }
             sleep(Duration::from_millis(500)).await;
         }
+        Err("the room never comes back".into())
+    }
+
+    /// Lets everything come to rest: every request is answered, and nothing that is due waits.
+    async fn rest(&self) -> Result<(), String> {
+        sleep(Duration::from_secs(15)).await;
+        let sent = self.run.sent.borrow();
+        let mut of_this_life = sent[self.sent_before..].iter();
+        if let Some(unanswered) = of_this_life.find(|sent| sent.outcome.is_none()) {
+            return Err(format!("{:?} is never answered", unanswered.request));
+        }
+        Ok(())
+    }
+
+    /// Lets everything come to rest, and compares what was told with what is stored.
+    async fn settle(mut self) -> Result<Tally, String> {
+        self.come_back().await?;
         for place in 0..VIEWERS {
             self.connect(place, true);
         }
@@ -227,7 +251,7 @@ impl<'a> Life<'a> {
             self.send(self.request());
             sleep(Duration::from_millis(self.run.dice.below(3_000))).await;
         }
-        sleep(Duration::from_secs(15)).await;
+        self.rest().await?;
         let listening: Vec<_> = (0..VIEWERS)
             .filter(|place| {
                 let connection = self.connections[*place].as_ref();
@@ -252,10 +276,12 @@ impl<'a> Life<'a> {
         clients.push(whole(&in_memory));
         let mut all = listening;
         all.push(VIEWERS);
-        let sent = self.run.sent.borrow();
-        if let Some(unanswered) = sent[before..].iter().find(|sent| sent.outcome.is_none()) {
-            return Err(format!("{:?} is never answered", unanswered.request));
+        if let Some(due) = tables.head.next_wake
+            && due < self.clock.timestamp()
+        {
+            return Err(format!("what was due at {due:?} never happens"));
         }
+        let sent = self.run.sent.borrow();
         check::check(&tables, &sent, &clients, &all)
     }
 
