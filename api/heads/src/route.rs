@@ -1,7 +1,7 @@
 //! Maps addresses to pages.
 
 /// A page of the client.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Page {
     Home,
     /// A page whose content does not depend on stored data.
@@ -67,7 +67,7 @@ const LISTS: [&str; 7] = [
 ];
 
 /// A page with its own texts. The titles match the client's.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Fixed {
     pub path: &'static str,
     pub title: &'static str,

@@ -3,12 +3,11 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use actix_web::http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use tokio::sync::Mutex;
 
 use application::state::AppState;
 use catalogue::listing::catalogs::{self, Filter, Scope};
@@ -29,6 +28,9 @@ const FILES: &str = ".vite/first-visit.json";
 
 /// The sales that the client's home page asks for.
 const HOME_SALES: i64 = 10;
+/// The sales and the news on a page of the client's lists.
+const LIST_SALES: i64 = 20;
+const LIST_NEWS: i64 = 13;
 /// The address of the list of all lots.
 const ALL_LOTS: &str = "/lots";
 
@@ -39,19 +41,17 @@ struct Files {
     fonts: Vec<String>,
 }
 
-/// How long the home page and the list of all lots stay as they were read. Everybody asks for these two, and they take more
-/// than a few rows of the database.
+/// How long a page stays as it was read. Everybody who comes to a sale as it opens asks for the same few.
 const KEPT_MS: i64 = 1000;
+/// Of so many pages. The largest, a room of [`auction`]'s most lots, weighs some 300 KB.
+const KEPT_PAGES: usize = 200;
 
-/// The home page and the list of all lots as they were lately. Each worker has its own.
+/// The pages that were read lately. Each worker has its own.
 #[derive(Default)]
-pub struct Recent {
-    home: Kept,
-    lots: Kept,
-}
+pub struct Recent(Mutex<HashMap<(Page, String), Arc<Kept>>>);
 
 /// One page and when it was read, in Unix ms. One request at a time reads it.
-type Kept = Mutex<Option<(i64, Arc<First>)>>;
+type Kept = tokio::sync::Mutex<Option<(i64, Arc<First>)>>;
 
 /// The first HTML of one page.
 pub struct First {
@@ -71,11 +71,7 @@ impl Recent {
         head: &Head,
         query: &str,
     ) -> ApiResult<Arc<First>> {
-        let kept = match page {
-            Page::Home => &self.home,
-            Page::Fixed(fixed) if fixed.path == ALL_LOTS && query.is_empty() => &self.lots,
-            _ => return Ok(Arc::new(read(state, page, head, query).await?)),
-        };
+        let kept = self.of_address(page, query);
         let mut kept = kept.lock().await;
         let now = state.clock.now_ms();
         if let Some((at, first)) = &*kept
@@ -86,6 +82,15 @@ impl Recent {
         let first = Arc::new(read(state, page, head, query).await?);
         *kept = Some((now, first.clone()));
         Ok(first)
+    }
+
+    fn of_address(&self, page: &Page, query: &str) -> Arc<Kept> {
+        let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let address = (page.clone(), query.to_owned());
+        if pages.len() >= KEPT_PAGES && !pages.contains_key(&address) {
+            pages.clear();
+        }
+        pages.entry(address).or_default().clone()
     }
 }
 
@@ -135,6 +140,9 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
                 Some("auctions") => Some("auctions"),
                 _ => None,
             };
+            if query.is_empty() {
+                list(state, fixed.path, &mut answers).await?;
+            }
             screen::heading(title)
         }
         Page::Category(_) => {
@@ -169,6 +177,33 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
     })
 }
 
+/// The first page of the client's list at `path`, if it is one of sales or news.
+async fn list(state: &AppState, path: &str, answers: &mut Map<String, Value>) -> ApiResult<()> {
+    let (scope, catalog_type) = match path {
+        "/auctions" => (Scope::All, None),
+        "/auctions/future" => (Scope::Future, None),
+        "/auctions/classic" => (Scope::All, Some(CatalogType::Classic)),
+        "/auctions/parallel" => (Scope::All, Some(CatalogType::Parallel)),
+        "/auctions/results" => (Scope::Results, None),
+        "/news" => {
+            let news = routes::news::list::newest(state, LIST_NEWS).await?;
+            return put(answers, "news", &news);
+        }
+        _ => return Ok(()),
+    };
+    let filter = Filter {
+        scope,
+        catalog_type,
+        ..Filter::default()
+    };
+    let paging = Paging {
+        page_number: Some(1),
+        page_size: Some(LIST_SALES),
+    };
+    let found = catalogs::page(&state.pool, &filter, &paging, None).await?;
+    put(answers, "sales", &found)
+}
+
 /// The home page's sales and the lot under the hammer, chosen as `heroSale` of the client's home page does.
 async fn home(state: &AppState, answers: &mut Map<String, Value>) -> ApiResult<String> {
     let paging = Paging {
@@ -178,10 +213,7 @@ async fn home(state: &AppState, answers: &mut Map<String, Value>) -> ApiResult<S
     let list = async |scope| {
         let filter = Filter {
             scope,
-            catalog_type: None,
-            house_id: None,
-            search: None,
-            sort: None,
+            ..Filter::default()
         };
         catalogs::page(&state.pool, &filter, &paging, None).await
     };

@@ -1,7 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it } from "vitest";
+import { catalogsOptions } from "@/features/auctions/api/catalogs";
 import { countsOptions, searchOptions } from "@/features/lots/api/search";
 import { auctionList, readFilter, toSearch } from "@/features/lots/model/filter";
+import { newsOptions } from "@/features/news/api/news";
 import { configOptions } from "@/lib/api/queries/config";
 import { serverNow } from "@/lib/clock";
 import { makeFullCatalog, makeFullHouse, makeFullLot, makeLot, makeUser } from "@/testing/factories";
@@ -34,6 +36,19 @@ function opened(answers: object = { lot, lots }) {
   takeFirstAnswers(client);
   return { client, calls, now };
 }
+
+it.each([
+  ["/auctions", { scope: "all", page: 1 }],
+  ["/auctions/classic", { scope: "all", catalogType: 0, page: 1 }],
+  ["/auctions/results", { scope: "results", page: 1 }],
+] as const)("%s and the news ask for nothing that came with the page", async (path, filter) => {
+  history.replaceState(null, "", path);
+  const sales = { ...lots, items: [] };
+  const { client, calls } = opened({ sales, news: sales });
+  expect(await client.fetchQuery(catalogsOptions(filter))).toEqual(sales);
+  expect(await client.fetchQuery(newsOptions(null, 1))).toEqual(sales);
+  expect(calls).toEqual([]);
+});
 
 it("an auction's list and room ask for nothing that came with the page", async () => {
   const catalog = makeFullCatalog({ id: 10, houseId: 1, state: CatalogState.InProcess });

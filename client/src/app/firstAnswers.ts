@@ -1,7 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { catalogsOptions } from "@/features/auctions/api/catalogs";
+import { kindAt, listOf } from "@/features/auctions/model/kinds";
 import { bannersOptions, salesOptions } from "@/features/home/api/home";
 import { countsOptions, searchOptions } from "@/features/lots/api/search";
 import { auctionList, readFilter, toSearch } from "@/features/lots/model/filter";
+import { newsOptions } from "@/features/news/api/news";
 import { configOptions } from "@/lib/api/queries/config";
 import type {
   Banner,
@@ -13,6 +16,7 @@ import type {
   Lot,
   LotCounts,
   LotShort,
+  NewsShort,
   Page,
 } from "@/lib/api/types";
 import { readToken } from "@/lib/auth/token";
@@ -27,6 +31,10 @@ import { isRunning } from "@/trade/rules/trading";
 interface FirstAnswers {
   config?: Config;
   categories?: Category[];
+  /** The first page of the list of sales at this address. */
+  sales?: Page<CatalogShort>;
+  /** The first page of all news. */
+  news?: Page<NewsShort>;
   /** The banners of the home page. */
   banners?: Banner[];
   lot?: Lot;
@@ -47,7 +55,7 @@ interface FirstAnswers {
 export function takeFirstAnswers(client: QueryClient): void {
   const element = document.getElementById("first-answers");
   if (!element?.textContent) return;
-  const { config, categories, banners, ...seen }: FirstAnswers = JSON.parse(element.textContent);
+  const { config, categories, banners, news, ...seen }: FirstAnswers = JSON.parse(element.textContent);
   const { requestStart, responseStart } = navigated();
   observeServerTime(
     Number(element.dataset.now),
@@ -57,9 +65,11 @@ export function takeFirstAnswers(client: QueryClient): void {
   if (config) client.setQueryData(configOptions().queryKey, config);
   if (categories) client.setQueryData(classificatorOptions().queryKey, categories);
   if (banners) client.setQueryData(bannersOptions().queryKey, banners);
+  if (news) client.setQueryData(newsOptions(null, 1).queryKey, news);
   // The rest differs for those who are signed in: they ask as themselves.
   if (readToken() !== null) return;
-  const { lot, catalog, currentSales, futureSales, lots, house, saleList, saleCounts, saleLots } = seen;
+  const { lot, catalog, currentSales, futureSales, lots, house, saleList, saleCounts, saleLots, sales } =
+    seen;
   // A lot is asked for all the same, since that counts the view: until the answer comes, this one is shown.
   if (lot) client.setQueryData(lotOptions(lot.id).queryKey, lot, { updatedAt: 1 });
   if (house) client.setQueryData(houseOptions(house.id).queryKey, house);
@@ -76,6 +86,8 @@ export function takeFirstAnswers(client: QueryClient): void {
     }
     if (saleLots) client.setQueryData(saleLotsOptions(catalog.id).queryKey, saleLots);
   }
+  const kind = kindAt(location.pathname);
+  if (sales && kind) client.setQueryData(catalogsOptions({ ...listOf(kind), page: 1 }).queryKey, sales);
   if (currentSales) client.setQueryData(salesOptions("current").queryKey, currentSales);
   if (futureSales) client.setQueryData(salesOptions("future").queryKey, futureSales);
   if (lots) {

@@ -110,6 +110,15 @@ pub async fn news_of_kind(
     page(&state, &filter, &paging).await
 }
 
+/// The first page of all news, as everybody sees it.
+pub async fn newest(state: &AppState, page_size: i64) -> ApiResult<Page<NewsShort>> {
+    let paging = Paging {
+        page_number: Some(1),
+        page_size: Some(page_size),
+    };
+    Ok(page(state, &Filter::default(), &paging).await?.0)
+}
+
 /// News of all kinds, of the platform and of all houses, latest first.
 #[utoipa::path(tag = "news", params(Paging), responses((status = 200, body = Page<NewsShort>)))]
 #[get("/api/news")]

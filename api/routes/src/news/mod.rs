@@ -6,7 +6,7 @@
 use utoipa_actix_web::service_config::ServiceConfig;
 
 mod edit;
-mod list;
+pub mod list;
 mod pictures;
 
 pub fn configure(cfg: &mut ServiceConfig) {

@@ -86,7 +86,37 @@ async fn lists_and_the_home_page_bring_their_first_answers() {
         .expect(200)
         .json();
     assert_eq!(answers(&list)["lots"], found);
+    for (page, name, call) in [
+        ("/auctions", "sales", "/api/catalog?scope=all&pageSize=20"),
+        (
+            "/auctions/future",
+            "sales",
+            "/api/catalog?scope=future&pageSize=20",
+        ),
+        (
+            "/auctions/classic",
+            "sales",
+            "/api/catalog?scope=all&catalogType=0&pageSize=20",
+        ),
+        (
+            "/auctions/parallel",
+            "sales",
+            "/api/catalog?scope=all&catalogType=1&pageSize=20",
+        ),
+        (
+            "/auctions/results",
+            "sales",
+            "/api/catalog?scope=results&pageSize=20",
+        ),
+        ("/news", "news", "/api/news?pageSize=13"),
+    ] {
+        let html = said(&app.get(VISITOR, page).await, 200).html;
+        let found: Value = app.get(VISITOR, call).await.expect(200).json();
+        assert_eq!(answers(&html)[name], found, "{page}");
+    }
     // Other lists are the client's to ask for.
+    let filtered = said(&app.get(VISITOR, "/auctions?state=current").await, 200).html;
+    assert_eq!(answers(&filtered)["sales"], Value::Null);
     let searched = said(&app.get(VISITOR, "/lots?search=ваза").await, 200).html;
     assert_eq!(answers(&searched)["lots"], Value::Null);
 
@@ -255,7 +285,10 @@ async fn what_is_hidden_is_on_no_first_screen() {
     assert!(html("/lots").await.contains(title));
     app.control(MANAGER, "/api/catalog/10/hide").await.ok();
     app.index().await;
-    // The two are read once a second.
+    let earlier = html("/auctions").await;
+    assert!(!answers(&earlier).to_string().contains(&sale));
+    // Pages that were read within the second are not read again.
+    assert!(html("/lots").await.contains(title));
     app.clock.advance(time::Duration::seconds(1));
     for path in ["/", "/lots"] {
         let html = html(path).await;

@@ -11,37 +11,9 @@ import { Select } from "@/components/Select/Select";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { Agenda } from "@/trade/components/AgendaRow/Agenda";
-import { CatalogType } from "@/trade/enums";
 import { catalogsOptions, houseChoicesOptions, type Scope } from "../api/catalogs";
+import { type Kind, kindAt, kinds, listOf } from "../model/kinds";
 import css from "./AuctionsPage.module.css";
-
-interface Kind {
-  path: string;
-  tab: string;
-  title: string;
-  scope: Scope;
-  catalogType?: number;
-}
-
-const kinds = {
-  all: { path: "/auctions", tab: "Все", title: "Онлайн аукционы", scope: "all" },
-  future: { path: "/auctions/future", tab: "Будущие", title: "Будущие аукционы", scope: "future" },
-  classic: {
-    path: "/auctions/classic",
-    tab: "Классические",
-    title: "Классические аукционы",
-    scope: "all",
-    catalogType: CatalogType.Classic,
-  },
-  parallel: {
-    path: "/auctions/parallel",
-    tab: "Параллельные",
-    title: "Параллельные торги",
-    scope: "all",
-    catalogType: CatalogType.Parallel,
-  },
-  results: { path: "/auctions/results", tab: "Результаты", title: "Результаты аукционов", scope: "results" },
-} as const satisfies Record<string, Kind>;
 
 /** The address's `state`, where the tab leaves the choice open. */
 const states: readonly { value: Scope; label: string }[] = [
@@ -50,14 +22,10 @@ const states: readonly { value: Scope; label: string }[] = [
   { value: "results", label: "Завершённые" },
 ];
 
-function isKind(name: string): name is keyof typeof kinds {
-  return Object.hasOwn(kinds, name);
-}
-
 export default function AuctionsPage() {
-  const { kind = "all" } = useParams();
-  if (!isKind(kind)) return <NotFound />;
-  return <AuctionList kind={kinds[kind]} />;
+  const { kind: name } = useParams();
+  const kind = kindAt(name ? `/auctions/${name}` : "/auctions");
+  return kind ? <AuctionList kind={kind} /> : <NotFound />;
 }
 
 function AuctionList({ kind }: { kind: Kind }) {
@@ -69,8 +37,8 @@ function AuctionList({ kind }: { kind: Kind }) {
   const { data: houses } = useQuery(houseChoicesOptions());
   const list = useQuery(
     catalogsOptions({
-      scope: kind.scope === "all" ? (state ?? "all") : kind.scope,
-      catalogType: kind.catalogType,
+      ...listOf(kind),
+      ...(kind.scope === "all" && state && { scope: state }),
       houseId: house ? Number(house) : undefined,
       search: search || undefined,
       page: pageOfAddress(params),
@@ -82,7 +50,7 @@ function AuctionList({ kind }: { kind: Kind }) {
     <div className="page">
       <PageHeading>Онлайн аукционы</PageHeading>
       <LinkTabs label="Вид аукционов">
-        {Object.values(kinds).map(({ path, tab }) => (
+        {kinds.map(({ path, tab }) => (
           <NavLink key={path} to={path} end>
             {tab}
           </NavLink>
