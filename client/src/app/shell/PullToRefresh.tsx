@@ -4,10 +4,10 @@ import { Icon } from "@/components/Icon/Icon";
 import css from "./PullToRefresh.module.css";
 
 /** How far the page has to be pulled down for the release to reload its data. */
-export const PULL_THRESHOLD_PX = 60;
+const PULL_THRESHOLD_PX = 60;
 
 /** Pull to refresh: from the very top of the page, with one finger, outside dialogs and scrolled boxes. */
-export function PullToRefresh() {
+export default function PullToRefresh() {
   const client = useQueryClient();
   const [pulled, setPulled] = useState(0);
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import {
   type Location,
   Outlet,
@@ -14,11 +14,12 @@ import { useOwnFrame, useShellMode } from "@/lib/shell";
 import { ConsentModal } from "./ConsentModal";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
-import { PullToRefresh } from "./PullToRefresh";
 import { RestingRights } from "./RestingRights";
 import css from "./Shell.module.css";
 import { SideMenu } from "./SideMenu";
 import { TabBar } from "./TabBar";
+
+const PullToRefresh = lazy(() => import("./PullToRefresh"));
 
 /** Everything around a page. */
 export function Shell() {
@@ -53,7 +54,11 @@ export function Shell() {
       )}
       {plain && !brief && <Footer />}
       {plain && <TabBar />}
-      {plain && <PullToRefresh />}
+      {plain && navigator.maxTouchPoints > 0 && (
+        <Suspense fallback={null}>
+          <PullToRefresh />
+        </Suspense>
+      )}
       <SideMenu />
       <ConsentModal />
       <ScrollRestoration getKey={placeOf} />

@@ -1,20 +1,14 @@
-import { useEffect } from "react";
-import { Link, useLocation } from "react-router";
+import { lazy, Suspense, useEffect } from "react";
+import { useLocation } from "react-router";
 import { SideDialog } from "@/components/Dialog/Dialog";
 import { useBrand } from "@/lib/api/queries/config";
 import { useShellMode } from "@/lib/shell";
-import { useClassificator } from "@/trade/api/classificator";
-import { categoryUrl } from "@/trade/urls";
-import { menuCategories } from "./CategoryBar";
-import { LinkList } from "./LinkList";
-import { ServerTime } from "./ServerTime";
-import css from "./SideMenu.module.css";
-import { infoLinks, sections } from "./sections";
 
-/** The burger menu's drawer, with all categories, on every screen size. */
+const MenuContents = lazy(() => import("./MenuContents"));
+
+/** The burger menu's drawer, on every screen size. */
 export function SideMenu() {
   const { menuOpened, closeMenu } = useShellMode();
-  const { data } = useClassificator();
   const brand = useBrand();
   const location = useLocation();
 
@@ -23,42 +17,9 @@ export function SideMenu() {
 
   return (
     <SideDialog opened={menuOpened} onClose={closeMenu} title={brand} size={400}>
-      <nav aria-label="Меню" className={css.menu}>
-        <h3 className={css.heading}>Разделы</h3>
-        <LinkList links={sections} />
-        <h3 className={css.heading}>Категории</h3>
-        <ul>
-          {data &&
-            menuCategories(data).map((category) =>
-              category.items.length === 0 ? (
-                <li key={category.id}>
-                  <Link to={categoryUrl(category)}>{category.name}</Link>
-                </li>
-              ) : (
-                <li key={category.id}>
-                  <details className={css.group}>
-                    <summary>{category.name}</summary>
-                    <ul>
-                      <li>
-                        <Link to={categoryUrl(category)}>Все лоты категории</Link>
-                      </li>
-                      {category.items.map((item) => (
-                        <li key={item.id}>
-                          <Link to={categoryUrl(item)}>{item.name}</Link>
-                        </li>
-                      ))}
-                    </ul>
-                  </details>
-                </li>
-              ),
-            )}
-        </ul>
-        <h3 className={css.heading}>Помощь</h3>
-        <LinkList links={infoLinks} />
-      </nav>
-      <p className="caption">
-        <ServerTime />
-      </p>
+      <Suspense fallback={null}>
+        <MenuContents />
+      </Suspense>
     </SideDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { Countdown } from "@/components/Countdown/Countdown";
@@ -20,9 +20,11 @@ import { useConnectionStatus, useRoom } from "@/trade/live/useRoom";
 import { isFinished, isLive, isRunning } from "@/trade/rules/trading";
 import { auctionUrl, houseUrl } from "@/trade/urls";
 import css from "./CatalogPage.module.css";
-import { SaleControls } from "./SaleControls";
 import { SaleResults } from "./SaleResults";
 import { SaleSoon } from "./SaleSoon";
+
+// Only controllers load what they do with a sale.
+const SaleControls = lazy(() => import("./SaleControls"));
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 
@@ -80,7 +82,11 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
           </Button>
         </p>
       )}
-      {catalog.isController && <SaleControls catalog={catalog} state={state} />}
+      {catalog.isController && (
+        <Suspense fallback={<div className={css.controls} />}>
+          <SaleControls catalog={catalog} state={state} />
+        </Suspense>
+      )}
       {state === CatalogState.Scheduled && catalog.startDate && (
         <SaleSoon catalog={catalog} start={Date.parse(catalog.startDate)} />
       )}

@@ -32,7 +32,7 @@ const DONE: Record<Deed, string> = {
 };
 
 /** The controllers' actions on the sale as a whole. A rehearsal is only conducted: it is copied as it is, and ends. */
-export function SaleControls({ catalog, state }: SaleControlsProps) {
+export default function SaleControls({ catalog, state }: SaleControlsProps) {
   return (
     <section className={css.controls} aria-label="Управление аукционом">
       {catalog.catalogType === CatalogType.Classic &&

@@ -8,8 +8,8 @@ import { moscowTime } from "@/lib/format";
 import { rehearsalOptions, useStartRehearsal } from "@/trade/api/rehearsal";
 import { CatalogType } from "@/trade/enums";
 import { HallLink } from "../HallLink/HallLink";
+import EndRehearsal from "./EndRehearsal";
 import css from "./Rehearsal.module.css";
-import { EndRehearsal } from "./RehearsalMark";
 
 const PACES: { value: Pace; label: string }[] = [
   { value: "slow", label: "Медленно" },

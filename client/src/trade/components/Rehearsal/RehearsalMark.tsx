@@ -1,11 +1,9 @@
-import { Badge, Button } from "@mantine/core";
-import { useState } from "react";
-import { useNavigate } from "react-router";
-import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
-import { tellSuccess } from "@/components/Toast/toasts";
+import { Badge } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import type { Catalog } from "@/lib/api/types";
-import { useEndRehearsal } from "@/trade/api/rehearsal";
 import css from "./Rehearsal.module.css";
+
+const EndRehearsal = lazy(() => import("./EndRehearsal"));
 
 interface RehearsalMarkProps {
   catalog: Pick<Catalog, "rehearsalOf" | "isController">;
@@ -21,56 +19,11 @@ export function RehearsalMark({ catalog }: RehearsalMarkProps) {
       </Badge>
       {catalog.isController && (
         <span className={`${css.end} only-wide`}>
-          <EndRehearsal of={catalog.rehearsalOf} brief />
+          <Suspense fallback={null}>
+            <EndRehearsal of={catalog.rehearsalOf} brief />
+          </Suspense>
         </span>
       )}
-    </>
-  );
-}
-
-interface EndRehearsalProps {
-  /** The sale. */
-  of: number;
-  /** Beside the mark, which says of what. */
-  brief?: boolean;
-}
-
-/** The button that ends the rehearsal of a sale, and leads back to the sale. */
-export function EndRehearsal({ of, brief = false }: EndRehearsalProps) {
-  const navigate = useNavigate();
-  const end = useEndRehearsal(of);
-  const [asked, setAsked] = useState(false);
-  const confirm = () => {
-    setAsked(false);
-    end.mutate(undefined, {
-      onSuccess: () => {
-        tellSuccess("Репетиция закончена");
-        void navigate(`/auction/${of}?viewType=catalog`);
-      },
-    });
-  };
-  return (
-    <>
-      <Button
-        size="xs"
-        onClick={() => setAsked(true)}
-        loading={end.isPending}
-        aria-label={brief ? "Закончить репетицию" : undefined}
-      >
-        {brief ? "Закончить" : "Закончить репетицию"}
-      </Button>
-      <ConfirmDialog
-        opened={asked}
-        title="Закончить репетицию"
-        confirm="Закончить репетицию"
-        onConfirm={confirm}
-        onClose={() => setAsked(false)}
-      >
-        <p className="small">
-          Копия аукциона, ставки и сообщения репетиции исчезнут. Сам аукцион не изменится, в журнале останется
-          запись, что репетиция была.
-        </p>
-      </ConfirmDialog>
     </>
   );
 }
