@@ -21,11 +21,11 @@ use people::records;
             events.",
         license(name = "MIT")
     ),
-    // Socket payloads are listed here because no handler refers to them, orders because only parameters do.
+    // Socket payloads are listed here because no handler refers to them, orders and lists because only parameters do.
     components(schemas(
         Problem, dto::LotUpdate, dto::CatalogStatusUpdate, dto::ChatMessage, room_server::wire::ChatHidden,
         sockets::RoomSnapshot, sockets::MessageStored, sockets::Done, sockets::SocketRefusal, dto::AccountSort,
-        dto::ArtistSort, dto::CatalogSort, dto::JournalSort, dto::TokenSort,
+        dto::ArtistSort, dto::CatalogSort, dto::HouseList, dto::JournalSort, dto::TokenSort,
     ))
 )]
 struct Api;

@@ -107,6 +107,7 @@ pub struct Limits {
     consents: Limit<IpAddr>,
     namings: Limit<i64>,
     exports: Limit<i64>,
+    house_exports: Limit<i64>,
     refusals: Limit<i64>,
     quotas: Option<Quotas>,
 }
@@ -165,6 +166,7 @@ impl Limits {
             ),
             namings: Limit::new("namings", Some(Quota::per_hour(count(30)))),
             exports: Limit::new("exports", Some(Quota::per_hour(count(5)))),
+            house_exports: Limit::new("house_exports", Some(Quota::per_hour(count(30)))),
             // A program that is refused all day fills no journal.
             refusals: Limit::new("refusals", Some(Quota::per_hour(count(60)))),
         }
@@ -223,6 +225,11 @@ impl Limits {
     /// Limits a user's exports of personal data.
     pub async fn export(&self, account_id: i64) -> ApiResult<()> {
         self.allowed(&self.exports, account_id).await
+    }
+
+    /// Limits a user's exports of a house's lists: there are several lists, each with its filters.
+    pub async fn house_export(&self, account_id: i64) -> ApiResult<()> {
+        self.allowed(&self.house_exports, account_id).await
     }
 
     /// Whether a refused call of the user is journalled; all are counted.

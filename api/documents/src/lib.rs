@@ -6,6 +6,7 @@
 mod agreement;
 pub mod bet_report;
 mod data_policy;
+pub mod house_report;
 pub mod journal_report;
 pub mod lot;
 mod operator;

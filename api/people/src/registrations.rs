@@ -162,6 +162,12 @@ pub async fn page(
     Ok(rows.into_iter().map(RegistrationRow::for_staff).collect())
 }
 
+/// The first `most` of the requests that match, for the staff of their houses, newest first.
+pub async fn first(pool: &PgPool, wanted: Wanted<'_>, most: i64) -> ApiResult<Vec<HouseOrder>> {
+    let rows = find(pool, None, None, wanted, most, 0).await?;
+    Ok(rows.into_iter().map(RegistrationRow::for_staff).collect())
+}
+
 /// A request, for the staff of its house.
 pub async fn one(pool: &PgPool, order_id: i64) -> ApiResult<Option<HouseOrder>> {
     let rows = find(pool, Some(order_id), None, ALL, 1, 0).await?;

@@ -1,11 +1,35 @@
 //! The untrusted lists of houses.
 
-use contract::dto::UntrustedMark;
+use contract::dto::{UntrustedMark, UntrustedUser};
 use contract::error::{ApiError, ApiResult};
 use serde_json::json;
 use sqlx::PgPool;
 
 use crate::journal::{Action, By};
+
+/// The people a house does not trust, those put there last first.
+pub async fn of_house(pool: &PgPool, house_id: i64) -> ApiResult<Vec<UntrustedUser>> {
+    let rows = sqlx::query!(
+        "select a.id, a.display_name, case when not a.unproved_phone then a.phone end as phone,
+            case when not a.unproved_email then a.email end as email, t.created, t.reason,
+            adder.display_name as \"added_by?\"
+         from house_trust t join account a on a.id = t.account_id left join account adder on adder.id = t.created_by
+         where t.house_id = $1 and not t.trusted order by t.created desc, a.id desc",
+        house_id
+    )
+    .fetch_all(pool)
+    .await?;
+    let users = rows.into_iter().map(|row| UntrustedUser {
+        user_id: row.id,
+        display_name: row.display_name,
+        login: row.phone,
+        e_mail: row.email,
+        created: row.created.into(),
+        reason: row.reason,
+        added_by: row.added_by,
+    });
+    Ok(users.collect())
+}
 
 /// Puts a person on a house's list, or gives their entry another reason. Apply the loss of trust afterwards
 /// ([`crate::eligibility::lost`]).

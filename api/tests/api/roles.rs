@@ -271,6 +271,7 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/house/{id}/postauction/disable", "/api/house/2/postauction/disable").only(&[ADMIN]),
         call("GET /api/house/{id}/storage", "/api/house/1/storage").only(STAFF_AND_ADMIN),
         call("GET /api/house/{id}/grid", "/api/house/1/grid?catalogId=10").only(MANAGERS),
+        call("POST /api/house/{id}/export", "/api/house/1/export?list=staff").only(MANAGERS),
         call("GET /api/house/{id}/imports", "/api/house/1/imports").only(MANAGERS),
         // There is no such run.
         call("GET /api/house/{id}/imports/{runId}", "/api/house/1/imports/1").only(MANAGERS).answers(404),

@@ -8,7 +8,7 @@ use crate::import::turns::Turns;
 use contract::dto::{
     ImportEnd, ImportReport, ImportRun, ImportRunCounts, ImportRunShort, ImportRunState,
 };
-use contract::error::{ApiError, ApiResult};
+use contract::error::{ApiError, ApiResult, Problem};
 
 /// The most runs that a house's list shows.
 const SHOWN: i64 = 50;
@@ -70,6 +70,21 @@ pub async fn end(pool: &PgPool, id: i64, end: &ImportEnd, now: OffsetDateTime) -
     .execute(pool)
     .await?;
     Ok(())
+}
+
+/// Stores a run whose file holds no table, with the reason.
+pub async fn unusable(
+    pool: &PgPool,
+    run: &NewRun<'_>,
+    problem: Problem,
+    now: OffsetDateTime,
+) -> sqlx::Result<()> {
+    let id = begin(pool, run, now).await?;
+    let outcome = ImportEnd {
+        result: None,
+        problem: Some(problem),
+    };
+    end(pool, id, &outcome, now).await
 }
 
 const fn counts(report: &ImportReport) -> ImportRunCounts {

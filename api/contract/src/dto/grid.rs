@@ -39,6 +39,10 @@ pub struct GridPrice {
     pub has_reserve: bool,
     /// For admins, else null.
     pub reserve: Option<i64>,
+    /// Whether the reserve is above the upper estimate. False once the lot is in trade.
+    pub reserve_above_estimate: bool,
+    /// Whether the reserve is below the start price. False once the lot is in trade.
+    pub reserve_below_start: bool,
     pub estimated_from: Option<i64>,
     pub estimated_to: Option<i64>,
     /// The value of the leading bet, if there is one.

@@ -200,6 +200,17 @@ pub struct HouseOrder {
     pub decided: Option<Timestamp>,
 }
 
+/// A house's list of people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum HouseList {
+    Registrations,
+    PriceQueries,
+    Untrusted,
+    Staff,
+    Buyers,
+}
+
 /// An entry on a house's untrusted list.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -31,26 +31,9 @@ pub async fn untrusted(
     query: Query<HouseQuery>,
 ) -> ApiResult<Json<Vec<UntrustedUser>>> {
     require_manager(&member, query.house_id)?;
-    let rows = sqlx::query!(
-        "select a.id, a.display_name, case when not a.unproved_phone then a.phone end as phone,
-            case when not a.unproved_email then a.email end as email, t.created, t.reason,
-            adder.display_name as \"added_by?\"
-         from house_trust t join account a on a.id = t.account_id left join account adder on adder.id = t.created_by
-         where t.house_id = $1 and not t.trusted order by t.created desc, a.id desc",
-        query.house_id
-    )
-    .fetch_all(&state.pool)
-    .await?;
-    let users = rows.into_iter().map(|row| UntrustedUser {
-        user_id: row.id,
-        display_name: row.display_name,
-        login: row.phone,
-        e_mail: row.email,
-        created: row.created.into(),
-        reason: row.reason,
-        added_by: row.added_by,
-    });
-    Ok(Json(users.collect()))
+    Ok(Json(
+        people::untrusted::of_house(&state.pool, query.house_id).await?,
+    ))
 }
 
 /// Puts a person on the house's untrusted list: they lose its trust and their open absentee orders there. The entry of a

@@ -19,6 +19,7 @@ use application::upload;
 use catalogue::import::Import;
 use catalogue::import::Progress;
 use catalogue::import::not_in_this_state;
+use catalogue::import::runs::{self, NewRun};
 use catalogue::import::takes_lots;
 use catalogue::listing::catalogs;
 use contract::bounds;
@@ -125,7 +126,18 @@ pub async fn import_catalog(
         categories: categories(&state).await?,
         edits: edits(&state, house_id, options).await?,
     };
-    let mut opened = open(move || file::open(file, size, &terms, &folder)).await?;
+    let opened = open(move || file::open(file, size, &terms, &folder)).await;
+    if let Err(error) = &opened {
+        let run = NewRun {
+            house_id,
+            catalog_id: *id,
+            account_id: member.id,
+            file_name: file_name.as_deref(),
+            dry_run: query.dry_run,
+        };
+        record_unusable(&state, &run, error).await;
+    }
+    let mut opened = opened?;
     let (account_id, uploads) = (member.id, state.clone());
     let import = Import {
         editor: state.editor.clone(),
@@ -196,6 +208,22 @@ fn read_options(sent: Option<bytes::Bytes>) -> ApiResult<ImportOptions> {
             "corrections",
             format!("Не более {CORRECTIONS} исправлений: исправьте таблицу"),
         )),
+    }
+}
+
+/// Records a file that holds no table, so that the house finds it among its imports. A table whose columns must be named
+/// first is not refused yet.
+async fn record_unusable(state: &AppState, run: &NewRun<'_>, error: &ApiError) {
+    let mut problem = error.problem(None);
+    if !error.is_refusal() || problem.errors.contains_key("headings") {
+        return;
+    }
+    if let Some(reasons) = problem.errors.get("file") {
+        problem.detail = reasons.join(". ");
+    }
+    let now = state.clock.now();
+    if let Err(error) = runs::unusable(&state.pool, run, problem, now).await {
+        tracing::warn!(%error, "cannot record a file that is no table");
     }
 }
 

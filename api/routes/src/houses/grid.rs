@@ -14,8 +14,8 @@ use application::caller::Member;
 use application::state::AppState;
 use catalogue::{Change, StoredLot, grid, lock_catalog, lock_lots};
 use contract::dto::{
-    GridAnswer, GridChange, GridLot, GridPrice, GridRefusal, GridRequest, LotNumber, Picture,
-    RenumberRequest,
+    GridAnswer, GridChange, GridLot, GridPrice, GridRefusal, GridRequest, LotNumber, LotState,
+    Picture, RenumberRequest,
 };
 use contract::error::{ApiError, ApiResult};
 use domain::{Command, LotId, LotPatch};
@@ -284,6 +284,9 @@ async fn rows(
             .picture_id
             .zip(row.picture_width)
             .zip(row.picture_height);
+        let state = row.state.try_into().map_err(ApiError::internal)?;
+        // Before the sale only: while it runs, an edited estimate would tell the reserve.
+        let compared = row.reserve_price.filter(|_| state == LotState::None);
         Ok(GridLot {
             id: row.id,
             catalog_id: row.catalog_id,
@@ -299,11 +302,15 @@ async fn rows(
                 start: row.start_price,
                 has_reserve: row.reserve_price.is_some(),
                 reserve: row.reserve_price.filter(|_| sees_reserve),
+                reserve_above_estimate: compared
+                    .zip(row.estimated_to)
+                    .is_some_and(|(reserve, upper)| reserve > upper),
+                reserve_below_start: compared.is_some_and(|reserve| reserve < row.start_price),
                 estimated_from: row.estimated_from,
                 estimated_to: row.estimated_to,
                 value: row.leading_value,
             },
-            state: row.state.try_into().map_err(ApiError::internal)?,
+            state,
             is_bidding_over: row.is_bidding_over,
             bets_count: row.bets_count,
             hidden: row.hidden,

@@ -4,6 +4,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 mod applicant;
 mod delete;
+mod export;
 mod grid;
 pub mod house;
 mod images;
@@ -36,6 +37,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(grid::lots_grid)
         .service(grid::edit_lots_grid)
         .service(grid::renumber_lots)
+        .service(export::export_house_list)
         .service(imports::house_imports)
         .service(imports::house_import)
         .service(staff::house_staff)

@@ -23,7 +23,18 @@ pub async fn house_staff(
     id: Path<i64>,
 ) -> ApiResult<Json<Vec<HouseStaff>>> {
     require_house(&state, *id).await?;
-    let sees_all = caller.sees_hidden_of(*id);
+    let staff = of_house(&state, *id, caller.sees_hidden_of(*id), caller.is_admin()).await?;
+    Ok(Json(staff))
+}
+
+/// The staff of a house, by name: all of them with the contacts that the house knows, and all contacts for admins; or only
+/// what visitors see.
+pub async fn of_house(
+    state: &AppState,
+    house_id: i64,
+    sees_all: bool,
+    is_admin: bool,
+) -> ApiResult<Vec<HouseStaff>> {
     let rows = sqlx::query!(
         r#"select a.id, a.display_name, a.photo, a.phone, a.email,
             bool_or(s.named_by is distinct from 1) as "is_phone_known!", bool_or(s.named_by is distinct from 0) as "is_email_known!",
@@ -33,13 +44,12 @@ pub async fn house_staff(
             bool_or(s.is_manager) as "is_manager!", bool_or(s.is_owner) as "is_owner!", bool_or(s.is_newsmaker) as "is_newsmaker!"
         from house_staff s join account a on a.id = s.account_id and a.deleted is null
         where s.house_id = $1 and (s.is_shown or $2) group by a.id order by a.display_name, a.id"#,
-        *id,
+        house_id,
         sees_all
     )
     .fetch_all(&state.pool)
     .await?;
-    let is_seen =
-        |is_known: bool, is_shown: bool| caller.is_admin() || sees_all && is_known || is_shown;
+    let is_seen = |is_known: bool, is_shown: bool| is_admin || sees_all && is_known || is_shown;
     let staff = rows.into_iter().map(|row| HouseStaff {
         user_id: sees_all.then_some(row.id),
         display_name: row.display_name,
@@ -55,7 +65,7 @@ pub async fn house_staff(
             .email
             .filter(|_| is_seen(row.is_email_known, row.is_email_shown)),
     });
-    Ok(Json(staff.collect()))
+    Ok(staff.collect())
 }
 
 /// The people whom a house has invited and who have not answered yet.

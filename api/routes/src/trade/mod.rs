@@ -13,7 +13,7 @@ mod evening;
 mod ladder;
 mod paddles;
 mod report;
-mod results;
+pub mod results;
 mod revoke;
 mod visibility;
 

@@ -64,7 +64,8 @@ pub async fn sale_protocol(
     Ok(download::pdf(now, bytes))
 }
 
-async fn results(pool: &PgPool, catalog_id: i64, names_people: bool) -> ApiResult<SaleResults> {
+/// What the lots of a sale brought, with the bidders' names and contacts if those may be told.
+pub async fn results(pool: &PgPool, catalog_id: i64, names_people: bool) -> ApiResult<SaleResults> {
     let terms = sqlx::query!(
         r#"select catalog_type, currency, catalog.commission::text as "commission!",
                house.commission::text as "house_commission!"

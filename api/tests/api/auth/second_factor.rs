@@ -234,6 +234,8 @@ async fn acts_that_reach_people_ask_for_it_again() {
             )
             .await,
             app.post(ADMIN, "/api/dev/journal/export", json!({})).await,
+            app.post(ADMIN, "/api/house/1/export?list=staff", json!({}))
+                .await,
             app.post(
                 ADMIN,
                 "/api/admin/accounts/merge",

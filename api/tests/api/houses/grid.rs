@@ -51,6 +51,44 @@ async fn a_catalog_is_shown_whole_and_the_storage_apart() {
 }
 
 #[actix_web::test]
+async fn a_house_learns_which_reserves_are_out_of_range_but_no_amount() {
+    let app = App::new().await;
+    app.sql(
+        "update lot set reserve_price = 9000 where id = 1601;
+         update lot set reserve_price = 300, estimated_to = 200 where id = 1401;
+         insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, category_id, start_price, reserve_price,
+             estimated_from) values (1402, 1, 14, 2, 'В пределах', 1866, 100, 100, 50)",
+    )
+    .await;
+    for (who, catalog, below, above) in [
+        (MANAGER, 16, [true].as_slice(), [false].as_slice()),
+        (MANAGER, 14, &[false, false], &[true, false]),
+        (ADMIN, 14, &[false, false], &[true, false]),
+    ] {
+        let path = format!("{GRID}?catalogId={catalog}");
+        let rows = app.get(who, &path).await.ok();
+        let flags = |name: &str| {
+            let rows = rows.as_array().unwrap().iter();
+            rows.map(|row| row["price"][name].as_bool().unwrap())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(flags("reserveBelowStart"), below);
+        assert_eq!(flags("reserveAboveEstimate"), above);
+        assert_eq!(rows[0]["price"]["reserve"].is_null(), who != ADMIN);
+    }
+    // A running sale does not tell: an estimate may still be edited there.
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .expect_code(0);
+    app.sql("update lot set reserve_price = 1 where id = 1001")
+        .await;
+    let rows = app.get(OWNER, &format!("{GRID}?catalogId=10")).await.ok();
+    assert_eq!(rows[0]["price"]["hasReserve"], true);
+    assert_eq!(rows[0]["price"]["reserveBelowStart"], false);
+    app.end().await;
+}
+
+#[actix_web::test]
 async fn cells_are_changed_and_journalled() {
     let app = App::new().await;
     let cells = [

@@ -3,6 +3,7 @@
 mod decisions;
 mod delete;
 mod distrust;
+mod export;
 mod grid;
 mod images;
 mod info;

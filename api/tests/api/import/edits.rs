@@ -14,7 +14,7 @@ pub async fn import(app: &App, query: &str, options: &Value) -> Value {
     import_table(app, TABLE, query, options).await
 }
 
-async fn import_table(app: &App, table: &str, query: &str, options: &Value) -> Value {
+pub async fn import_table(app: &App, table: &str, query: &str, options: &Value) -> Value {
     let request = app
         .request(
             Method::POST,

@@ -4,7 +4,7 @@ use people::retention;
 use serde_json::{Value, json};
 use time::Duration;
 
-use super::edits::import;
+use super::edits::{import, import_table};
 use crate::support::*;
 
 async fn runs(app: &App) -> Vec<Value> {
@@ -74,6 +74,35 @@ async fn a_house_finds_its_runs_with_their_reports() {
         app.get(ADMIN, &elsewhere).await.expect(404);
         app.get(STRANGER, &path).await.expect(403);
     }
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_file_that_is_no_table_is_found_with_the_reason() {
+    let app = App::new().await;
+    let options = json!({"fileName": "торги.csv"});
+    let torn = "PK\u{3}\u{4}";
+    let refusal = import_table(&app, torn, "?dryRun=true", &options).await;
+    assert_eq!(refusal["status"], 422);
+    let found = runs(&app).await;
+    assert_eq!(states(&found), ["failed"]);
+    assert_eq!(
+        (
+            &found[0]["fileName"],
+            &found[0]["dryRun"],
+            &found[0]["problem"]
+        ),
+        (
+            &json!("торги.csv"),
+            &json!(true),
+            &refusal["errors"]["file"][0]
+        )
+    );
+    assert!(found[0]["ended"].is_string());
+    // Its columns can still be named: that is a question, not an end.
+    let question = import_table(&app, "Один,Два\n1,2\n", "?dryRun=true", &options).await;
+    assert!(question["errors"]["headings"].is_array());
+    assert_eq!(runs(&app).await.len(), 1);
     app.end().await;
 }
 

@@ -2182,6 +2182,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/house/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A house's list of people as a spreadsheet: registrations, price requests, the untrusted, staff, or the buyers of a sale.
+         * @description At most 50 000 rows. The file name is the day, `21.11.2026.xlsx`. Needs a fresh proof of the second factor. For the
+         *     house's managers, owners and admins.
+         */
+        post: operations["export_house_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/house/{id}/gallery": {
         parameters: {
             query?: never;
@@ -5541,6 +5562,10 @@ export interface components {
              * @description For admins, else null.
              */
             reserve: number | null;
+            /** @description Whether the reserve is above the upper estimate. False once the lot is in trade. */
+            reserveAboveEstimate: boolean;
+            /** @description Whether the reserve is below the start price. False once the lot is in trade. */
+            reserveBelowStart: boolean;
             /**
              * Format: int64
              * @description 0: no start price.
@@ -5728,6 +5753,11 @@ export interface components {
             /** @description `manager`, `owner`, `newsmaker` or `auctioneer`. */
             role: string;
         };
+        /**
+         * @description A house's list of people.
+         * @enum {string}
+         */
+        HouseList: "registrations" | "priceQueries" | "untrusted" | "staff" | "buyers";
         /** @description A request to be registered as a bidder of a house. */
         HouseOrder: {
             conclusion: string | null;
@@ -14847,6 +14877,76 @@ export interface operations {
             };
             /** @description The house has catalogs or lots */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    export_house_list: {
+        parameters: {
+            query: {
+                list: components["schemas"]["HouseList"];
+                /** @description Of registrations and price requests: only those in this state. */
+                status?: number;
+                /** @description Of registrations and price requests: as in their lists. */
+                search?: string;
+                /** @description Of buyers, and required there: the sale. */
+                catalogId?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not entitled, or `step_up_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown house, or no such sale of it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many rows, or no sale named */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

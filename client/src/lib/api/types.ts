@@ -1,5 +1,5 @@
 /** Names for the types of the generated schema.ts. Other modules import types only from here. */
-import type { components, paths } from "./schema";
+import type { components, operations, paths } from "./schema";
 
 type Schemas = components["schemas"];
 type OwnerIn<Path> = Path extends `/api/${infer Owner}/image/{id}` ? Owner : never;
@@ -71,6 +71,7 @@ export type HelpArticle = Schemas["HelpArticle"];
 export type HelpArticleRequest = Schemas["HelpArticleRequest"];
 export type House = Schemas["House"];
 export type HouseInvitation = Schemas["HouseInvitation"];
+export type HouseExport = operations["export_house_list"]["parameters"]["query"];
 export type HouseOrder = Schemas["HouseOrder"];
 export type HouseOrderStatus = Schemas["HouseOrderStatus"];
 export type HousePhoto = Schemas["HousePhoto"];
