@@ -16,6 +16,8 @@ export function makeGridLot(extra: Partial<GridLot> = {}): GridLot {
       currency: Currency.Rub,
       start: 120_000,
       hasReserve: false,
+      reserveAboveEstimate: false,
+      reserveBelowStart: false,
       reserve: null,
       estimatedFrom: 180_000,
       estimatedTo: 240_000,

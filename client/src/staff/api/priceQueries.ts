@@ -6,30 +6,6 @@ const POLL_MS = 10_000;
 
 export const houseQueriesKey = (houseId: number) => ["queries", "house", houseId] as const;
 
-export const readHouseQueries = (
-  houseId: number,
-  status: number | undefined,
-  search: string,
-  pageNumber: number,
-  pageSize: number,
-  signal?: AbortSignal,
-) =>
-  call(
-    api.GET("/api/queries/house/{id}", {
-      params: {
-        path: { id: houseId },
-        query: {
-          status,
-          search: search || undefined,
-          oldestFirst: status === PriceQueryStatus.Created,
-          pageNumber,
-          pageSize,
-        },
-      },
-      signal,
-    }),
-  );
-
 /** Price requests to a house: those that wait for an answer from the oldest on, all others latest first. */
 export const houseQueriesOptions = (
   houseId: number,
@@ -39,6 +15,21 @@ export const houseQueriesOptions = (
 ) =>
   queryOptions({
     queryKey: [...houseQueriesKey(houseId), status ?? "all", pageNumber, search],
-    queryFn: ({ signal }) => readHouseQueries(houseId, status, search, pageNumber, 20, signal),
+    queryFn: ({ signal }) =>
+      call(
+        api.GET("/api/queries/house/{id}", {
+          params: {
+            path: { id: houseId },
+            query: {
+              status,
+              search: search || undefined,
+              oldestFirst: status === PriceQueryStatus.Created,
+              pageNumber,
+              pageSize: 20,
+            },
+          },
+          signal,
+        }),
+      ),
     refetchInterval: POLL_MS,
   });

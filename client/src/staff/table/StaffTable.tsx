@@ -1,4 +1,4 @@
-import { Select } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { DataTable } from "mantine-datatable";
 import { Wait } from "@/components/Loaded/Loaded";
@@ -6,17 +6,17 @@ import "mantine-datatable/styles.layer.css";
 import { type KeyboardEvent, useState } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Pager } from "@/components/Pager/Pager";
-import { SearchInput } from "@/components/SearchInput/SearchInput";
 import type { Page } from "@/lib/api/types";
 import { count } from "@/lib/format";
 import { BulkBar } from "./BulkBar";
+import { Cards } from "./Cards";
 import { ColumnsMenu } from "./ColumnsMenu";
 import type { Cell } from "./csv";
-import { ExportButton, type ExportColumn, saveTable } from "./ExportButton";
+import { type ExportColumn, saveTable } from "./ExportButton";
+import { ListTools } from "./ListTools";
 import { type SortableColumn, SortHeader } from "./SortHeader";
 import css from "./table.module.css";
 import type { TableState } from "./useTableState";
-import { ViewsMenu } from "./ViewsMenu";
 import { saveSwitchedColumns, switchedColumns } from "./views";
 
 /** Its id is the server's name of the order by it, and its name in the kept choice of columns. */
@@ -47,6 +47,8 @@ type Export<T> =
 type StaffTableProps<T> = Export<T> & {
   /** The key of the kept views and columns, and the exported file's name. */
   name: string;
+  /** Parameters of the page around the list; see `ViewsMenu`. */
+  keeps?: readonly string[];
   /** What the table is called, for screen readers. */
   label: string;
   noun: readonly [string, string, string];
@@ -73,18 +75,22 @@ type StaffTableProps<T> = Export<T> & {
   bulk?: (selected: T[], clear: () => void) => React.ReactNode;
   /** What to show where there is nothing yet. */
   empty: React.ReactNode;
+  /** What to show where the search and the filters leave nothing, instead of an offer to drop them. */
+  nothingFound?: React.ReactNode;
 };
 
 /**
  * A list of the server's, page by page: search, filters, sorting and page in the address (`useTableState`), views and
  * columns a person may keep, selection with acts for many, an export, and the keyboard: ↑ ↓ move between rows, Space
- * selects, Enter opens.
+ * selects, Enter opens. On a phone rows are cards, which «Выбрать» lets select.
  */
 export function StaffTable<T>(props: StaffTableProps<T>) {
   const { name, label, noun, rowId, rowLabel, columns, query, state, card, onOpen, bulk, empty } = props;
   const [selected, setSelected] = useState<T[]>([]);
+  // On a phone a press on a card opens it, so that selecting is a mode of its own.
+  const [selecting, setSelecting] = useState(false);
   const [switched, setSwitched] = useState(() => switchedColumns(name));
-  const phone = useMediaQuery("(max-width: 720px)", false);
+  const cards = useMediaQuery("(max-width: 720px)", false) ? card : undefined;
   const isShown = (column: StaffColumn<T>) => switched.includes(column.id) === (column.optional ?? false);
   const shown = columns.filter(isShown);
   const orders = columns
@@ -93,14 +99,16 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
       { value: id, label: `${title}: по возрастанию` },
       { value: `-${id}`, label: `${title}: по убыванию` },
     ]);
-  const clear = () => setSelected([]);
+  const clear = () => {
+    setSelected([]);
+    setSelecting(false);
+  };
   const rows = query.data?.items;
 
+  const has = (row: T) => selected.some((other) => rowId(other) === rowId(row));
   const toggle = (row: T) =>
     setSelected((before) =>
-      before.some((other) => rowId(other) === rowId(row))
-        ? before.filter((other) => rowId(other) !== rowId(row))
-        : [...before, row],
+      has(row) ? before.filter((other) => rowId(other) !== rowId(row)) : [...before, row],
     );
 
   const save = async () => {
@@ -114,61 +122,85 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
 
   return (
     <>
-      <div className={css.tools}>
-        {props.search && (
-          <SearchInput
-            className={css.search}
-            label={props.search}
-            placeholder={props.search}
-            value={state.search}
-            onSearch={state.setSearch}
+      <ListTools
+        name={name}
+        keeps={props.keeps}
+        state={state}
+        search={props.search}
+        isEmpty={!rows || rows.length === 0}
+        onExport={save}
+        filters={
+          <>
+            {props.filters}
+            {/* Cards have no headings to press. */}
+            {cards && orders.length > 0 && (
+              <Select
+                className={css.order}
+                aria-label="Порядок"
+                placeholder="Порядок"
+                clearable
+                data={orders}
+                value={state.sort ?? null}
+                onChange={state.setSort}
+              />
+            )}
+          </>
+        }
+      >
+        {cards ? (
+          bulk && (
+            <Button
+              size="xs"
+              aria-pressed={selecting}
+              disabled={!rows || rows.length === 0}
+              onClick={() => (selecting ? clear() : setSelecting(true))}
+            >
+              {selecting ? "Отмена" : "Выбрать"}
+            </Button>
+          )
+        ) : (
+          <ColumnsMenu
+            columns={columns
+              .filter(({ title }) => title !== "")
+              .map((column) => ({ ...column, shown: isShown(column) }))}
+            onSwitch={(id) => {
+              const next = switched.includes(id)
+                ? switched.filter((other) => other !== id)
+                : [...switched, id];
+              setSwitched(next);
+              saveSwitchedColumns(name, next);
+            }}
           />
         )}
-        {props.filters}
-        {/* Cards have no headings to press. */}
-        {phone && card && orders.length > 0 && (
-          <Select
-            aria-label="Порядок"
-            placeholder="Порядок"
-            clearable
-            data={orders}
-            value={state.sort ?? null}
-            onChange={state.setSort}
-          />
-        )}
-        <div className={css.push}>
-          <ViewsMenu table={name} />
-          {!phone && (
-            <ColumnsMenu
-              columns={columns.map((column) => ({ ...column, shown: isShown(column) }))}
-              onSwitch={(id) => {
-                const next = switched.includes(id)
-                  ? switched.filter((other) => other !== id)
-                  : [...switched, id];
-                setSwitched(next);
-                saveSwitchedColumns(name, next);
-              }}
-            />
-          )}
-          <ExportButton disabled={!rows || rows.length === 0} onExport={save} />
-        </div>
-      </div>
+      </ListTools>
       {!rows ? (
         <Wait query={query} h={440} />
       ) : rows.length === 0 ? (
         state.restricted ? (
-          <EmptyState title="Ничего не найдено" action={{ label: "Сбросить фильтры", onClick: state.reset }}>
-            Измените поиск или фильтры.
-          </EmptyState>
+          (props.nothingFound ?? (
+            <EmptyState
+              title="Ничего не найдено"
+              action={{ label: "Сбросить фильтры", onClick: state.reset }}
+            >
+              Измените поиск или фильтры.
+            </EmptyState>
+          ))
         ) : (
           empty
         )
-      ) : phone && card ? (
-        <ul className={css.cards}>
-          {rows.map((row) => (
-            <li key={rowId(row)}>{card(row)}</li>
-          ))}
-        </ul>
+      ) : cards ? (
+        <Cards
+          label={label}
+          rows={rows}
+          rowId={rowId}
+          rowLabel={rowLabel}
+          card={cards}
+          selection={
+            selecting
+              ? { has, onToggle: toggle, onAll: (all) => setSelected(all ? [...rows] : []) }
+              : undefined
+          }
+        />
       ) : (
         <DataTable<T>
           aria-label={label}

@@ -5,18 +5,29 @@ import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
 import { type SavedView, savedViews, saveViews } from "./views";
 
-function viewQuery(search: string): string {
-  const params = new URLSearchParams(search);
-  params.delete("page");
-  return params.toString();
+/** Parameters that name a page of the list or what is open of it. A view has neither. */
+const PASSING = ["page", "id", "order", "query"];
+
+interface ViewsMenuProps {
+  table: string;
+  /** Parameters of the page around the list, «catalog»: views leave them as they are. */
+  keeps?: readonly string[];
 }
 
 /** The saved views of a table: open one, save the current one, or drop it. They stay in this browser. */
-export function ViewsMenu({ table }: { table: string }) {
+export function ViewsMenu({ table, keeps = [] }: ViewsMenuProps) {
   const { pathname, search } = useLocation();
   const [views, setViews] = useState<SavedView[]>(() => savedViews(table));
   const [naming, setNaming] = useState(false);
-  const current = viewQuery(search);
+  const all = [...new URLSearchParams(search)];
+  const current = new URLSearchParams(
+    all.filter(([name]) => !PASSING.includes(name) && !keeps.includes(name)),
+  ).toString();
+  const kept = new URLSearchParams(all.filter(([name]) => keeps.includes(name))).toString();
+  const to = (query: string) => {
+    const whole = [kept, query].filter(Boolean).join("&");
+    return whole ? `${pathname}?${whole}` : pathname;
+  };
   const shown = views.find(({ query }) => query === current);
   const keep = (next: SavedView[]) => {
     saveViews(table, next);
@@ -32,7 +43,7 @@ export function ViewsMenu({ table }: { table: string }) {
         </Menu.Target>
         <Menu.Dropdown>
           {views.map(({ name, query }) => (
-            <Menu.Item key={name} component={Link} to={query ? `${pathname}?${query}` : pathname}>
+            <Menu.Item key={name} component={Link} to={to(query)}>
               {name}
             </Menu.Item>
           ))}

@@ -98,23 +98,17 @@ interface HouseOrdersQuery {
   pageNumber: number;
 }
 
-export const readHouseOrders = (
-  { houseId, status, search, pageNumber }: HouseOrdersQuery,
-  pageSize: number,
-  signal?: AbortSignal,
-) =>
-  call(
-    api.GET("/api/house/orders", {
-      params: { query: { houseId, status, search: search || undefined, pageNumber, pageSize } },
-      signal,
-    }),
-  );
-
 /** Requests of a house, for its staff. New ones appear by themselves. */
 export const houseOrdersOptions = ({ houseId, status, search = "", pageNumber }: HouseOrdersQuery) =>
   queryOptions({
     queryKey: [...ordersKey, "house", houseId, { status, search, pageNumber }],
-    queryFn: ({ signal }) => readHouseOrders({ houseId, status, search, pageNumber }, 20, signal),
+    queryFn: ({ signal }) =>
+      call(
+        api.GET("/api/house/orders", {
+          params: { query: { houseId, status, search: search || undefined, pageNumber, pageSize: 20 } },
+          signal,
+        }),
+      ),
     staleTime: 0,
     refetchInterval: POLL_MS,
   });

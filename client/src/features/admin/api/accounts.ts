@@ -1,7 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { AccountInfo, AccountSort, CreateAccount } from "@/lib/api/types";
+import { serverNow } from "@/lib/clock";
+import { moscow } from "@/lib/format";
 import { type Contact, changeHouseRole, type HouseRole } from "@/staff/people/staff";
+import { download, XLSX } from "@/staff/table/csv";
 
 export interface AccountFilter {
   search: string;
@@ -38,27 +41,26 @@ const queryOf = ({ search, role, houseId, staff, deleted, sort }: AccountFilter)
   sort,
 });
 
-export const readAccounts = (filter: AccountFilter, pageSize: number, signal?: AbortSignal) =>
-  call(
-    api.GET("/api/accounts", {
-      params: { query: { ...queryOf(filter), pageNumber: filter.page, pageSize } },
-      signal,
-    }),
-  );
-
 /** A page of accounts, newest first unless sorted. */
 export const accountsOptions = (filter: AccountFilter) =>
   queryOptions({
     queryKey: [...accountsKey, filter],
-    queryFn: ({ signal }) => readAccounts(filter, PAGE, signal),
+    queryFn: ({ signal }) =>
+      call(
+        api.GET("/api/accounts", {
+          params: { query: { ...queryOf(filter), pageNumber: filter.page, pageSize: PAGE } },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
   });
 
-/** The filtered accounts, of all pages, as a spreadsheet. */
-export async function exportAccounts(filter: AccountFilter): Promise<Blob> {
+/** Saves the filtered accounts, of all pages, as a spreadsheet. The server makes it, and journals it. */
+export async function saveAccounts(name: string, filter: AccountFilter): Promise<void> {
   const params = { query: queryOf(filter) };
   const file: unknown = await call(api.POST("/api/admin/accounts/export", { params, parseAs: "blob" }));
-  return file as Blob;
+  const day = moscow(serverNow()).slice(0, 10).split(".").reverse().join("-");
+  download(`${name}-${day}.xlsx`, file as Blob, XLSX);
 }
 
 /** One account, deleted or not; null if it is unknown. */

@@ -8,13 +8,13 @@ import type { ArtistShort } from "@/lib/api/types";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
+import { ListWithPanel } from "@/staff/table/ListWithPanel";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
 import { ARTIST_SORTS, artistsOptions, readArtists, useSaveArtist } from "../api/artists";
 import { ArtistPanel } from "./ArtistPanel";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
-import { ListWithPanel } from "./ListWithPanel";
 import { Thumb } from "./Thumb";
 
 const NO_FILTERS: readonly string[] = [];

@@ -11,6 +11,7 @@ import { moscow, moscowSeconds } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { download, XLSX } from "@/staff/table/csv";
+import { ListWithPanel } from "@/staff/table/ListWithPanel";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
 import { findSalesOptions } from "../api/find";
@@ -24,7 +25,6 @@ import {
 import { diff } from "../model/diff";
 import { subjectOf } from "../model/subject";
 import css from "./admin.module.css";
-import { ListWithPanel } from "./ListWithPanel";
 import { PersonSelect } from "./PersonSelect";
 
 const FILTERS = ["from", "to", "event", "account", "catalog"] as const;

@@ -8,14 +8,14 @@ import { phone } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import type { HouseRole } from "@/staff/people/staff";
-import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
+import { ListWithPanel } from "@/staff/table/ListWithPanel";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
 import {
   ACCOUNT_SORTS,
   type AccountFilter,
   accountsOptions,
-  readAccounts,
+  saveAccounts,
   useHouseRole,
 } from "../api/accounts";
 import { housesOptions } from "../api/houses";
@@ -24,7 +24,6 @@ import { seenColumn } from "../model/seenColumn";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
 import { HouseSelect } from "./HouseSelect";
-import { ListWithPanel } from "./ListWithPanel";
 import { UserPanel } from "./UserPanel";
 
 const FILTERS = ["house"] as const;
@@ -108,7 +107,7 @@ export default function AdminStaff() {
             columns={columns}
             query={list}
             state={state}
-            all={() => everyPage((page) => readAccounts({ ...filter, page }, LONGEST_PAGE))}
+            onExport={() => saveAccounts("staff", filter)}
             search="Имя, телефон или e-mail"
             filters={
               <HouseSelect

@@ -5,18 +5,17 @@ import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Facts } from "@/components/Facts/Facts";
 import { Icon } from "@/components/Icon/Icon";
 import type { AccountInfo } from "@/lib/api/types";
-import { serverNow } from "@/lib/clock";
-import { dayMonthTime, moscow, phone } from "@/lib/format";
+import { dayMonthTime, phone } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
-import { download, XLSX } from "@/staff/table/csv";
+import { ListWithPanel } from "@/staff/table/ListWithPanel";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
 import {
   ACCOUNT_SORTS,
   type AccountFilter,
   accountsOptions,
-  exportAccounts,
+  saveAccounts,
   useCreateAccount,
 } from "../api/accounts";
 import { ADMIN, DEVELOPER, mainRole } from "../model/roles";
@@ -24,7 +23,6 @@ import { seenColumn } from "../model/seenColumn";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
 import { HouseSelect } from "./HouseSelect";
-import { ListWithPanel } from "./ListWithPanel";
 import { UserPanel } from "./UserPanel";
 
 const FILTERS = ["kind", "house"] as const;
@@ -92,7 +90,6 @@ export default function AdminUsers() {
     page: state.page,
   };
   const list = useQuery(accountsOptions(filter));
-  const today = moscow(serverNow()).slice(0, 10).split(".").reverse().join("-");
   const open = Number(params.get("id")) || null;
   const show = (id: number | null) => change({ id, page: state.page > 1 ? state.page : null });
 
@@ -118,7 +115,7 @@ export default function AdminUsers() {
             columns={PERSON_COLUMNS}
             query={list}
             state={state}
-            onExport={async () => download(`users-${today}.xlsx`, await exportAccounts(filter), XLSX)}
+            onExport={() => saveAccounts("users", filter)}
             search="Имя, телефон, e-mail или номер"
             filters={
               <>

@@ -2,18 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { HouseShort } from "@/lib/api/types";
 import { useAddress } from "@/lib/useAddress";
+import { ListWithPanel } from "@/staff/table/ListWithPanel";
+import { localPage, localSorts } from "@/staff/table/localPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
 import { housesOptions } from "../api/houses";
 import { galleryWord } from "../model/gallery";
 import css from "./admin.module.css";
 import { HousePanel } from "./HousePanel";
-import { ListWithPanel } from "./ListWithPanel";
 import { Thumb } from "./Thumb";
 
-const PAGE = 25;
 const NO_FILTERS: readonly string[] = [];
-const SORTS = ["name", "-name", "sections", "-sections", "gallery", "-gallery"] as const;
 
 interface HouseListProps {
   /** The key of the table's kept columns. */
@@ -61,13 +60,7 @@ const COLUMNS: readonly StaffColumn<HouseShort>[] = [
   },
 ];
 
-/** Compares by what the column shows; equals stay in the server's order, by name. */
-function inOrder(sort = "name") {
-  const shown = COLUMNS.find(({ id }) => id === sort.replace(/^-/, ""))?.value;
-  const direction = sort.startsWith("-") ? -1 : 1;
-  return (one: HouseShort, other: HouseShort) =>
-    direction * String(shown?.(one)).localeCompare(String(shown?.(other)), "ru");
-}
+const SORTS = localSorts(COLUMNS);
 
 function Mark({ house }: { house: HouseShort }) {
   return <Thumb owner="house" id={house.photo.previewId} icon="house" />;
@@ -80,12 +73,7 @@ export function HouseList({ name, label, noun, belongs, empty }: HouseListProps)
   const { data, error, isFetching, refetch } = useQuery(housesOptions());
   const open = Number(params.get("id")) || null;
   const show = (id: number | null) => change({ id, page: state.page > 1 ? state.page : null });
-  const words = state.search.toLocaleLowerCase("ru");
-  const found = data
-    ?.filter((house) => belongs(house) && house.nameRu.toLocaleLowerCase("ru").includes(words))
-    .sort(inOrder(state.sort));
-  const pages = Math.max(1, Math.ceil((found?.length ?? 0) / PAGE));
-  const page = Math.min(state.page, pages);
+  const found = localPage(data?.filter(belongs), state, COLUMNS, ({ nameRu }) => nameRu);
 
   return (
     <ListWithPanel
@@ -103,22 +91,10 @@ export function HouseList({ name, label, noun, belongs, empty }: HouseListProps)
           rowId={({ id }) => id}
           rowLabel={({ nameRu }) => nameRu}
           columns={COLUMNS}
-          query={{
-            data: found && {
-              items: found.slice((page - 1) * PAGE, page * PAGE),
-              currentPage: page,
-              totalPages: pages,
-              totalCount: found.length,
-              hasNext: page < pages,
-              hasPrevious: page > 1,
-            },
-            error,
-            isFetching,
-            refetch,
-          }}
+          query={{ data: found.page, error, isFetching, refetch }}
           state={state}
           search="Название"
-          all={async () => found ?? []}
+          all={async () => found.all}
           card={(house) => (
             <button type="button" className={css.card} onClick={() => show(house.id)}>
               <span className={css.withPicture}>

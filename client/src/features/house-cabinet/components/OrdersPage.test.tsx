@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { HouseOrder } from "@/lib/api/types";
 import { UNDO_MS } from "@/staff/acts/undo";
@@ -67,33 +67,35 @@ function open({ user = makeUser({ managerOfHouseIds: [1] }), path = "/house-acco
 const leave = () => window.dispatchEvent(new Event("pagehide"));
 
 describe("requests for registration", () => {
-  it("are saved whole with the filters of the list", async () => {
+  it("are exported by the server, which journals it, with the filters of the list", async () => {
     const { person } = open({ path: "/house-account/1/orders?search=денис" });
     await screen.findByRole("button", { name: /Собираю графику/ });
     const asked: URLSearchParams[] = [];
     server.use(
-      http.get("*/api/house/orders", ({ request }) => {
-        const query = new URL(request.url).searchParams;
-        asked.push(query);
-        const page = pageOf([query.get("pageNumber") === "2" ? denis : artyom]);
-        return json({ ...page, hasNext: query.get("pageNumber") === "1" });
+      http.post("*/api/house/1/export", ({ request }) => {
+        asked.push(new URL(request.url).searchParams);
+        return new HttpResponse("таблица");
       }),
     );
     const saved = catchDownloads();
     await person.click(screen.getByRole("button", { name: "Выгрузить" }));
     await waitFor(() => expect(saved.files).toHaveLength(1));
-    const lines = (await saved.files[0]?.text())?.trim().split("\r\n") ?? [];
-    expect(lines.map((line) => line.split(";")[0]?.replace("\uFEFF", ""))).toEqual([
-      "Имя",
-      "Артём Лисицын",
-      "Денис Хомутов",
-    ]);
-    expect(lines[2]).toContain(";79000000028;denis@example.org;Ожидает;Нет;Нет;Собираю графику;");
-    expect(asked.map((query) => [query.get("search"), query.get("status"), query.get("pageSize")])).toEqual([
-      ["денис", "0", "100"],
-      ["денис", "0", "100"],
+    expect(asked.map((query) => Object.fromEntries(query))).toEqual([
+      { list: "registrations", status: "0", search: "денис" },
     ]);
     saved.restore();
+  });
+
+  it("have saved views, which keep the filters but not what is open", async () => {
+    const { person, router } = open({ path: "/house-account/1/orders?status=all&order=8" });
+    await screen.findByRole("region", { name: "Артём Лисицын" });
+    await person.click(screen.getByRole("button", { name: "Виды" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Сохранить этот вид" }));
+    await person.type(await screen.findByRole("textbox", { name: "Название" }), "Вся история{Enter}");
+    await router.navigate("/house-account/1/orders");
+    await person.click(await screen.findByRole("button", { name: "Виды" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Вся история" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?status=all"));
   });
 
   it("are found by a search in the address, in all states if there are none in this", async () => {

@@ -16,18 +16,18 @@ import { useServerNow } from "@/lib/clock";
 import { count, duration } from "@/lib/format";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
+import { exportHouseList } from "@/staff/api/houseExport";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { BulkBar } from "@/staff/table/BulkBar";
-import { ExportButton, saveTable } from "@/staff/table/ExportButton";
-import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
-import { houseOrdersOptions, readHouseOrders } from "@/trade/api/registration";
+import { ExportButton } from "@/staff/table/ExportButton";
+import { ViewsMenu } from "@/staff/table/ViewsMenu";
+import { houseOrdersOptions } from "@/trade/api/registration";
 import { OrderStatus } from "@/trade/enums";
 import { mayDecideOrders } from "@/trade/rules/staff";
 import { useDecide } from "../api/applicant";
 import { waitingOrdersOptions } from "../api/cabinet";
 import { applicantsOptions } from "../api/find";
 import { ACTS, type Act, ORDERS, orderKey } from "../model/decisions";
-import { ORDER_COLUMNS } from "../model/exports";
 import { Applicant } from "./Applicant";
 import css from "./orders.module.css";
 import { RejectDialog } from "./RejectDialog";
@@ -118,13 +118,16 @@ function Orders({ houseId }: { houseId: number }) {
               change({ status: status === "pending" ? null : status, order: null });
             }}
           />
+          <ViewsMenu table="orders" />
           <ExportButton
             disabled={!data?.totalCount}
-            onExport={async () => {
-              const read = (pageNumber: number) =>
-                readHouseOrders({ houseId, status: filter.status, search, pageNumber }, LONGEST_PAGE);
-              saveTable("Заявки", ORDER_COLUMNS, await everyPage(read));
-            }}
+            onExport={() =>
+              exportHouseList(houseId, "Заявки", {
+                list: "registrations",
+                status: filter.status,
+                search: search || undefined,
+              })
+            }
           />
         </>
       }

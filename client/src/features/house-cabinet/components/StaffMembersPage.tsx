@@ -7,17 +7,20 @@ import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Facts } from "@/components/Facts/Facts";
 import { Icon } from "@/components/Icon/Icon";
-import { Loaded } from "@/components/Loaded/Loaded";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import type { HouseStaff } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { phone } from "@/lib/format";
+import { exportHouseList } from "@/staff/api/houseExport";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { Invited } from "@/staff/people/Invited";
-import people from "@/staff/people/people.module.css";
 import { appointedBy, type HouseRole, houseStaffOptions } from "@/staff/people/staff";
+import { localPage, localSorts } from "@/staff/table/localPage";
+import rows from "@/staff/table/rows.module.css";
+import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
+import { useTableState } from "@/staff/table/useTableState";
 import { mayDecideOrders } from "@/trade/rules/staff";
 import { useRole } from "../api/house";
 import css from "./profile.module.css";
@@ -34,6 +37,45 @@ function rolesOf(person: HouseStaff): HouseRole[] {
   );
 }
 
+const ROLE_OPTIONS = Object.entries(ROLES).map(([value, label]) => ({ value, label }));
+const PEOPLE = ["сотрудник", "сотрудника", "сотрудников"] as const;
+const FILTERS = ["role"] as const;
+
+const roleWords = (person: HouseStaff) =>
+  rolesOf(person)
+    .map((role) => ROLES[role])
+    .join(", ");
+
+const Contacts = ({ person }: { person: HouseStaff }) => (
+  <Facts facts={[person.eMail, person.phone && phone(person.phone)]} />
+);
+
+const COLUMNS: readonly StaffColumn<HouseStaff>[] = [
+  {
+    id: "name",
+    title: "Имя и контакты",
+    sortable: "asc",
+    render: (person) => (
+      <div className={rows.name}>
+        <b>{person.displayName}</b>
+        <small>
+          <Contacts person={person} />
+        </small>
+      </div>
+    ),
+    value: ({ displayName }) => displayName,
+  },
+  { id: "roles", title: "Роль", sortable: "asc", width: 240, render: roleWords, value: roleWords },
+  {
+    id: "shown",
+    title: "На странице дома",
+    width: 170,
+    optional: true,
+    render: ({ isShown }) => (isShown ? "Показан" : "Не показан"),
+  },
+];
+const SORTS = localSorts(COLUMNS);
+
 /** The staff of a house. Owners invite managers and newsmakers; admins owners too. */
 export default function StaffMembersPage() {
   const houseId = Number(useParams().houseId);
@@ -46,6 +88,36 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ho
   const query = useQuery(houseStaffOptions(houseId));
   const change = useRole(houseId);
   const [leaving, setLeaving] = useState<{ person: HouseStaff; role: HouseRole; name: string } | null>(null);
+  const state = useTableState(FILTERS, SORTS);
+  const role = state.filter("role");
+  const found = localPage(
+    query.data?.filter((person) => role === "" || rolesOf(person).some((held) => held === role)),
+    state,
+    COLUMNS,
+    ({ displayName, phone: number, eMail }) => [displayName, number, eMail].join(" "),
+  );
+  const dismissals = (person: HouseStaff) => {
+    const name = person.eMail ?? person.phone;
+    if (name === null) return null;
+    return (
+      <div className={css.dismissals}>
+        {rolesOf(person)
+          .filter((held) => appoints.includes(held))
+          .map((held) => (
+            <Button
+              key={held}
+              size="xs"
+              variant="quiet"
+              onClick={() => setLeaving({ person, role: held, name })}
+            >
+              Снять: {ROLES[held].toLowerCase()}
+            </Button>
+          ))}
+      </div>
+    );
+  };
+  const columns =
+    appoints.length === 0 ? COLUMNS : [...COLUMNS, { id: "acts", title: "", render: dismissals }];
   return (
     <StaffPage
       title="Сотрудники"
@@ -54,9 +126,37 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ho
       {appoints.length > 0 && <Appoint houseId={houseId} roles={appoints} />}
       <Invited houseId={houseId} />
       <Block title="Кто работает в доме">
-        <Loaded
-          query={query}
-          h={240}
+        <StaffTable
+          name="house-staff"
+          label="Сотрудники дома"
+          noun={PEOPLE}
+          rowId={({ userId, displayName }) => userId ?? displayName}
+          rowLabel={({ displayName }) => displayName}
+          columns={columns}
+          query={{ ...query, data: found.page }}
+          state={state}
+          search="Имя или контакт"
+          filters={
+            <Select
+              aria-label="Роль"
+              placeholder="Любая роль"
+              clearable
+              data={ROLE_OPTIONS}
+              value={role || null}
+              onChange={(value) => state.setFilter("role", value)}
+            />
+          }
+          onExport={() => exportHouseList(houseId, "Сотрудники", { list: "staff" })}
+          card={(person) => (
+            <div className={rows.card}>
+              <b>{person.displayName}</b>
+              <small>{roleWords(person)}</small>
+              <small>
+                <Contacts person={person} />
+              </small>
+              {dismissals(person)}
+            </div>
+          )}
           empty={
             <EmptyState title="Сотрудников пока нет">
               {appoints.length > 0
@@ -64,48 +164,7 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ho
                 : "Их приглашает владелец дома."}
             </EmptyState>
           }
-        >
-          {(data) => (
-            <ul className={people.people}>
-              {data.map((person) => {
-                const name = person.eMail ?? person.phone;
-                return (
-                  <li key={person.userId}>
-                    <div>
-                      <b>{person.displayName}</b>
-                      <small>
-                        <Facts
-                          facts={[
-                            rolesOf(person)
-                              .map((role) => ROLES[role].toLowerCase())
-                              .join(", "),
-                            person.eMail,
-                            person.phone && phone(person.phone),
-                          ]}
-                        />
-                      </small>
-                    </div>
-                    <div className={people.roles}>
-                      {name !== null &&
-                        rolesOf(person)
-                          .filter((role) => appoints.includes(role))
-                          .map((role) => (
-                            <Button
-                              key={role}
-                              size="xs"
-                              variant="quiet"
-                              onClick={() => setLeaving({ person, role, name })}
-                            >
-                              Снять: {ROLES[role].toLowerCase()}
-                            </Button>
-                          ))}
-                    </div>
-                  </li>
-                );
-              })}
-            </ul>
-          )}
-        </Loaded>
+        />
       </Block>
       <ConfirmDialog
         opened={leaving !== null}

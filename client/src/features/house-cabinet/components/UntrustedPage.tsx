@@ -7,21 +7,77 @@ import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Facts } from "@/components/Facts/Facts";
 import { Icon } from "@/components/Icon/Icon";
-import { Loaded } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import type { UntrustedUser } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { dayMonthTime, phone } from "@/lib/format";
+import { count, dayMonthTime, phone } from "@/lib/format";
 import { offerUndo } from "@/staff/acts/undo";
+import { exportHouseList } from "@/staff/api/houseExport";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
-import people from "@/staff/people/people.module.css";
-import { ExportButton, saveTable } from "@/staff/table/ExportButton";
+import { localPage, localSorts } from "@/staff/table/localPage";
+import rows from "@/staff/table/rows.module.css";
+import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
+import { useTableState } from "@/staff/table/useTableState";
 import { mayDecideOrders } from "@/trade/rules/staff";
 import { untrustedOptions, useForgive, useUntrust } from "../api/house";
-import { UNTRUSTED_COLUMNS } from "../model/exports";
 import css from "./profile.module.css";
+
+const PEOPLE = ["человек", "человека", "человек"] as const;
+const NO_FILTERS: readonly string[] = [];
+const NO_REASON = "Причина не указана";
+
+const addedBy = ({ addedBy: by, created }: UntrustedUser) =>
+  [by, dayMonthTime(created)].filter(Boolean).join(", ");
+
+function Who({ person }: { person: UntrustedUser }) {
+  return (
+    <>
+      <b>{person.displayName}</b>
+      <small>
+        <Facts facts={[person.login && phone(person.login), person.eMail]} />
+      </small>
+    </>
+  );
+}
+
+const COLUMNS: readonly StaffColumn<UntrustedUser>[] = [
+  {
+    id: "name",
+    title: "Имя и контакты",
+    sortable: "asc",
+    render: (person) => (
+      <div className={rows.name}>
+        <Who person={person} />
+      </div>
+    ),
+    value: ({ displayName }) => displayName,
+  },
+  {
+    id: "reason",
+    title: "Причина",
+    render: ({ reason }) => <p className={css.reason}>{reason ?? NO_REASON}</p>,
+    value: ({ reason }) => reason,
+  },
+  {
+    id: "by",
+    title: "Кто добавил",
+    sortable: "asc",
+    width: 190,
+    render: ({ addedBy: by }) => by ?? "Не указан",
+    value: ({ addedBy: by }) => by,
+  },
+  {
+    id: "created",
+    title: "Добавлен (МСК)",
+    sortable: "desc",
+    width: 190,
+    render: ({ created }) => dayMonthTime(created),
+    value: ({ created }) => created,
+  },
+];
+const SORTS = localSorts(COLUMNS);
 
 /** The people a house does not trust: they bid up to the cap, and leave no absentee bets. */
 export default function UntrustedPage() {
@@ -33,6 +89,10 @@ export default function UntrustedPage() {
 
 function Untrusted({ houseId }: { houseId: number }) {
   const query = useQuery(untrustedOptions(houseId));
+  const state = useTableState(NO_FILTERS, SORTS);
+  const found = localPage(query.data, state, COLUMNS, (person) =>
+    [person.displayName, person.login, person.eMail, person.reason].join(" "),
+  );
   const [name, setName] = useState("");
   const [reason, setReason] = useState("");
   const [asking, setAsking] = useState(false);
@@ -51,20 +111,37 @@ function Untrusted({ houseId }: { houseId: number }) {
       },
     });
   };
-  const remove = (person: UntrustedUser) =>
-    forgive.mutate(person.userId, {
-      onSuccess: () => {
-        const again = person.eMail ?? person.login;
-        const done = `${person.displayName}: убран из списка`;
-        if (again === null) tellSuccess(done, { life: 3000 });
-        else
-          offerUndo({
-            key: `untrusted:${person.userId}`,
-            done,
-            undo: () => add.mutateAsync({ name: again, reason: person.reason }),
-          });
-      },
+  const remove = async (selected: readonly UntrustedUser[]) => {
+    const gone: UntrustedUser[] = [];
+    try {
+      for (const person of selected) {
+        await forgive.mutateAsync(person.userId);
+        gone.push(person);
+      }
+    } catch {
+      // The mutation has said why.
+    }
+    const [first] = gone;
+    if (!first) return;
+    const done =
+      gone.length === 1
+        ? `${first.displayName}: убран из списка`
+        : `Убраны из списка: ${count(gone.length, PEOPLE)}`;
+    // A person without a known contact cannot be named to be put back.
+    const named = gone.flatMap(({ eMail, login, reason }) => {
+      const name = eMail ?? login;
+      return name === null ? [] : [{ name, reason }];
     });
+    if (named.length < gone.length) tellSuccess(done, { life: 3000 });
+    else
+      offerUndo({
+        key: "untrusted",
+        done,
+        undo: async () => {
+          for (const entry of named) await add.mutateAsync(entry);
+        },
+      });
+  };
 
   return (
     <StaffPage title="Особый список" note="Эти люди не оставляют заочных ставок и ограничены лимитом">
@@ -102,46 +179,54 @@ function Untrusted({ houseId }: { houseId: number }) {
           </Button>
         </form>
       </Block>
-      <Block
-        title="В списке"
-        aside={
-          <ExportButton
-            disabled={!query.data?.length}
-            onExport={async () => saveTable("Особый список", UNTRUSTED_COLUMNS, query.data ?? [])}
-          />
-        }
-      >
-        <Loaded
-          query={query}
-          h={240}
+      <Block title="В списке">
+        <StaffTable
+          name="untrusted"
+          label="Особый список"
+          noun={PEOPLE}
+          rowId={({ userId }) => userId}
+          rowLabel={({ displayName }) => displayName}
+          columns={[
+            ...COLUMNS,
+            {
+              id: "acts",
+              title: "",
+              width: 190,
+              render: (person) => (
+                <Button size="xs" variant="quiet" onClick={() => void remove([person])}>
+                  Убрать из списка
+                </Button>
+              ),
+            },
+          ]}
+          query={{ ...query, data: found.page }}
+          state={state}
+          search="Имя, контакт или причина"
+          onExport={() => exportHouseList(houseId, "Особый список", { list: "untrusted" })}
+          card={(person) => (
+            <div className={rows.card}>
+              <Who person={person} />
+              <p className={css.reason}>{person.reason ?? NO_REASON}</p>
+              <small>{addedBy(person)}</small>
+            </div>
+          )}
+          bulk={(selected, clear) => (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                void remove(selected);
+                clear();
+              }}
+            >
+              Убрать из списка
+            </Button>
+          )}
           empty={
             <EmptyState title="Список пуст">
               Сюда добавляют тех, кто не выкупает лоты или мешает торгам.
             </EmptyState>
           }
-        >
-          {(data) => (
-            <ul className={people.people}>
-              {data.map((person) => (
-                <li key={person.userId}>
-                  <div>
-                    <b>{person.displayName}</b>
-                    <small>
-                      <Facts facts={[person.login && phone(person.login), person.eMail]} />
-                    </small>
-                    <p className={css.reason}>{person.reason ?? "Причина не указана"}</p>
-                    <small>{[person.addedBy, dayMonthTime(person.created)].filter(Boolean).join(", ")}</small>
-                  </div>
-                  <div className={people.roles}>
-                    <Button size="xs" variant="quiet" onClick={() => remove(person)}>
-                      Убрать из списка
-                    </Button>
-                  </div>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Loaded>
+        />
       </Block>
       <ConfirmDialog
         opened={asking}

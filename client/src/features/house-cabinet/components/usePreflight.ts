@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useSession } from "@/lib/auth/session";
 import { gridOptions } from "@/staff/api/grid";
 import { auctioneersInvited, houseInvitationsOptions } from "@/staff/people/invitations";
 import { catalogOptions, houseOptions } from "@/trade/api/catalog";
@@ -19,7 +18,6 @@ export function usePreflight(catalogId: number, houseId: number): Preflight {
   const house = useQuery(houseOptions(houseId));
   const lots = useQuery(gridOptions(houseId, catalogId));
   const { data: invitations } = useQuery(houseInvitationsOptions(houseId));
-  const { isAdmin } = useSession();
   const findings = useMemo(
     () =>
       catalog.data && house.data && lots.data
@@ -28,10 +26,9 @@ export function usePreflight(catalogId: number, houseId: number): Preflight {
             house: house.data,
             lots: lots.data,
             invited: auctioneersInvited(invitations ?? [], catalogId).length,
-            seesReserves: isAdmin,
           })
         : null,
-    [catalog.data, house.data, lots.data, invitations, catalogId, isAdmin],
+    [catalog.data, house.data, lots.data, invitations, catalogId],
   );
   return {
     findings,

@@ -51,7 +51,7 @@ function One({ houseId, run }: { houseId: number; run: ImportRunShort }) {
           facts={[
             name,
             run.catalogTitle,
-            `${run.dryRun ? "проверка" : "загрузка"} ${dayMonthTime(run.started)} (МСК)`,
+            `${run.dryRun ? "проверка" : "загрузка"} ${dayMonthTime(run.started)}`,
             run.accountName,
           ]}
         />

@@ -23,18 +23,22 @@ import { firstToEdit, houseCatalogsOptions, takesLots } from "@/staff/catalogs/h
 import { BulkBar } from "@/staff/table/BulkBar";
 import { houseOptions } from "@/trade/api/catalog";
 import { useClassificator } from "@/trade/api/classificator";
-import { CatalogState, CatalogType, catalogTypeLabel } from "@/trade/enums";
+import { CatalogState, CatalogType, Currency, catalogTypeLabel } from "@/trade/enums";
+import { deleteLot } from "../api/grid";
 import { categoryNames } from "../model/columns";
 import { exportLots, isAmong, matches } from "../model/listed";
+import { isNew, type NewRow } from "../model/newRows";
 import { type GridEdits, useGridEdits } from "../model/useGridEdits";
 import { useHistory } from "../model/useHistory";
 import { useLotsOrder } from "../model/useLotsOrder";
+import { useNewLots } from "../model/useNewLots";
 import { columnsOf, keptView } from "../model/view";
 import css from "./HouseLotsPage.module.css";
 import { LotActs } from "./LotActs";
 import { LotsGrid } from "./LotsGrid";
 import { LotsTally, onlyWords } from "./LotsTally";
 import { LotsView } from "./LotsView";
+import { AskNewLots, HoldNewLots } from "./NewLots";
 
 const STORAGE = "storage";
 
@@ -149,7 +153,30 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
   const addUrl = `/house-account/${houseId}/lots/new${catalogId === null ? "" : `?catalog=${catalogId}`}`;
   useHotkeys([["N", () => void navigate(addUrl), { usePhysicalKeys: true }]]);
 
-  const save = (changes: Parameters<GridEdits["save"]>[0], done?: string) => {
+  const [beyond, setBeyond] = useState<readonly NewRow[]>([]);
+  const fresh = useNewLots({
+    houseId,
+    catalogId,
+    currency: catalog?.currency ?? Currency.Rub,
+    edits,
+    onMade: useCallback(
+      (ids: readonly number[], left: number) => {
+        if (ids.length > 0) {
+          history.add(() => Promise.all(ids.map(deleteLot)), `Создано: ${count(ids.length, LOTS)}`);
+        }
+        if (left > 0) {
+          tellError(`Не создано: ${count(left, LOTS)}. Строки с объяснениями остались внизу таблицы`);
+        }
+      },
+      [history.add],
+    ),
+  });
+  const takesMore = catalog === null || onRequest || takesLots(catalog);
+
+  const save = (all: Parameters<GridEdits["save"]>[0], done?: string) => {
+    fresh.change(all.filter(({ lotId }) => isNew({ id: lotId })));
+    const changes = all.filter(({ lotId }) => !isNew({ id: lotId }));
+    if (changes.length === 0) return;
     void edits.save(changes).then(({ back, keepsReserve }) => {
       if (back.length === 0 && !keepsReserve) return;
       history.add(async () => {
@@ -234,7 +261,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
         <EmptyState title="Лотов пока нет" action={{ label: "Добавить лот", to: addUrl }}>
           Добавьте первый лот или загрузите таблицу.
         </EmptyState>
-      ) : shown.length === 0 ? (
+      ) : shown.length + fresh.lots.length === 0 ? (
         <EmptyState
           title="Ничего не найдено"
           action={{ label: "Показать все", onClick: () => change({ q: null, only: null }) }}
@@ -253,12 +280,24 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
           onSave={save}
           onUndo={history.undo}
           onOrder={isOrdered ? order : undefined}
-          onPasted={(beyond, faults) => {
-            if (beyond > 0) tellError(`Строк не хватило: ${beyond} из буфера не вставлены`);
+          fresh={fresh}
+          onPasted={(rows, faults) => {
+            if (rows.length > 0 && takesMore) setBeyond(rows);
+            else if (rows.length > 0)
+              tellError(`Торги больше не принимают лоты: строк не вставлено ${rows.length}`);
             if (faults > 0) tellError(`Не вставлено значений: ${faults}. Они отмечены в таблице`);
           }}
         />
       )}
+      <AskNewLots
+        rows={beyond.length}
+        onClose={() => setBeyond([])}
+        onCreate={() => {
+          fresh.add(beyond);
+          setBeyond([]);
+        }}
+      />
+      <HoldNewLots rows={fresh.lots.length} />
       <BulkBar selected={selected.length} noun={LOTS} onClear={() => setSelection({})}>
         <LotActs
           selected={selected}

@@ -9,9 +9,11 @@ import { parseTable, planPaste, tableText } from "../model/clipboard";
 import type { CategoryNames } from "../model/columns";
 import { pressKey } from "../model/gridKeys";
 import { ROW_HEIGHT, tracksOf } from "../model/layout";
+import { isNew, type NewRow } from "../model/newRows";
 import { useActiveCell } from "../model/useActiveCell";
 import type { GridEdits } from "../model/useGridEdits";
 import { useGridTable } from "../model/useGridTable";
+import type { NewLots } from "../model/useNewLots";
 import { useRowOrder } from "../model/useRowOrder";
 import { useRowSelection } from "../model/useRowSelection";
 import type { Visibility } from "../model/view";
@@ -37,7 +39,9 @@ interface LotsGridProps {
   onUndo: () => void;
   /** Gives lots new numbers; absent where the order is fixed. */
   onOrder?: (numbers: LotNumber[]) => void;
-  onPasted: (rowsBeyond: number, faults: number) => void;
+  /** Lots that are not made yet: they stand last, whatever the order. */
+  fresh: NewLots;
+  onPasted: (beyond: readonly NewRow[], faults: number) => void;
 }
 
 /** The grid of a house's lots: virtual rows, edited in place, ordered by dragging, worked by keyboard alone. */
@@ -45,7 +49,8 @@ export function LotsGrid(props: LotsGridProps) {
   const { all, categories, edits, onSave, onOrder } = props;
   const frame = useRef<HTMLDivElement>(null);
   const table = useGridTable(props.lots, props.visibility, props.selection, props.onSelection);
-  const { lots, columns } = table;
+  const { columns } = table;
+  const lots = props.fresh.lots.length > 0 ? [...table.lots, ...props.fresh.lots] : table.lots;
   const selection = useRowSelection(lots, props.selection, props.onSelection);
   const order = useRowOrder(all, selection.ids, onOrder);
   const orderable = onOrder !== undefined && table.isInOrder && lots.length === all.length;
@@ -105,7 +110,7 @@ export function LotsGrid(props: LotsGridProps) {
     const plan = planPaste(pasted, lots, columns, { row, column }, categories, selection.ids);
     edits.refuse(plan.faults);
     if (plan.changes.length > 0) onSave(plan.changes, `Вставлено: ${count(plan.changes.length, LOTS)}`);
-    props.onPasted(plan.rowsBeyond, plan.faults.length);
+    props.onPasted(plan.beyond, plan.faults.length);
   };
 
   const { template, least } = tracksOf(columns);
@@ -154,6 +159,7 @@ export function LotsGrid(props: LotsGridProps) {
               active={index === row ? column : null}
               editing={index === row ? editing : null}
               edits={edits}
+              fresh={isNew(shown) ? props.fresh : undefined}
               orderable={orderable}
               isDropTarget={order.over === shown.id}
               onSelect={selection.select}

@@ -7,9 +7,11 @@ import { type CategoryNames, cellText, type GridColumn, shownText } from "../mod
 import { BEFORE_COVER } from "../model/layout";
 import type { ActiveCell, Then } from "../model/useActiveCell";
 import { cellKey, type GridEdits } from "../model/useGridEdits";
-import { verdictOf } from "../model/verdict";
+import type { NewLots } from "../model/useNewLots";
+import { READY, verdictOf } from "../model/verdict";
 import { CellEditor } from "./CellEditor";
 import css from "./LotsGrid.module.css";
+import { NewLotVerdict } from "./NewLotVerdict";
 import { RowVerdict } from "./RowVerdict";
 
 interface LotsRowProps {
@@ -25,6 +27,8 @@ interface LotsRowProps {
   active: number | null;
   editing: { initial: string } | null;
   edits: GridEdits;
+  /** Of a row that is not a lot yet. */
+  fresh: NewLots | undefined;
   orderable: boolean;
   isDropTarget: boolean;
   onSelect: (index: number, extend: boolean) => void;
@@ -39,8 +43,9 @@ interface LotsRowProps {
 
 function Row(props: LotsRowProps) {
   const { lot, index, columns, categories, edits, active, editing } = props;
-  const name = `лот ${lot.catalogLotId ?? lot.titleRu}`;
-  const verdict = verdictOf(lot, props.pricesOnRequest);
+  const name = props.fresh ? `новый лот ${lot.titleRu}`.trim() : `лот ${lot.catalogLotId ?? lot.titleRu}`;
+  // A row that is not a lot yet has nothing to be published.
+  const verdict = props.fresh ? READY : verdictOf(lot, props.pricesOnRequest);
   // A press on the cell that has the focus edits it; the first press only goes there.
   const hadFocus = useRef(false);
   const withAuthor = !columns.some(({ field }) => field === "author");
@@ -152,15 +157,19 @@ function Row(props: LotsRowProps) {
         {lot.imagesCount === 0 ? "нет" : lot.imagesCount}
       </span>
       <span role="gridcell" className={css.cell}>
-        <RowVerdict
-          lot={lot}
-          houseId={props.houseId}
-          columns={columns}
-          edits={edits}
-          isEdited={editing !== null}
-          verdict={verdict}
-          onOverwrite={props.onOverwrite}
-        />
+        {props.fresh ? (
+          <NewLotVerdict lot={lot} edits={edits} fresh={props.fresh} isEdited={editing !== null} />
+        ) : (
+          <RowVerdict
+            lot={lot}
+            houseId={props.houseId}
+            columns={columns}
+            edits={edits}
+            isEdited={editing !== null}
+            verdict={verdict}
+            onOverwrite={props.onOverwrite}
+          />
+        )}
       </span>
     </div>
   );

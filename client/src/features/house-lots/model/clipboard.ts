@@ -1,5 +1,6 @@
 import type { GridCell, GridField, GridLot } from "@/lib/api/types";
 import { type CategoryNames, cellText, type GridColumn, parseCell, shownText } from "./columns";
+import { type NewRow, newRow } from "./newRows";
 
 /** Rows of cells as spreadsheets copy them: tabs between cells; a cell with line breaks or tabs is in quotes. */
 export function parseTable(text: string): string[][] {
@@ -62,7 +63,7 @@ export interface PastePlan {
   changes: { lotId: number; cells: GridCell[] }[];
   faults: PasteFault[];
   /** Rows of the clipboard below the last lot of the grid. */
-  rowsBeyond: number;
+  beyond: NewRow[];
 }
 
 /** What pasting at a cell would change. One copied cell fills every selected lot. */
@@ -74,7 +75,7 @@ export function planPaste(
   categories: CategoryNames,
   selected: ReadonlySet<number> = new Set(),
 ): PastePlan {
-  const plan: PastePlan = { changes: [], faults: [], rowsBeyond: 0 };
+  const plan: PastePlan = { changes: [], faults: [], beyond: [] };
   const single = table.length === 1 && table[0]?.length === 1 ? table[0][0] : undefined;
   const fills = single !== undefined && selected.size > 1 && selected.has(lots[at.row]?.id ?? 0);
   const targets: [GridLot | undefined, readonly string[]][] = fills
@@ -82,7 +83,8 @@ export function planPaste(
     : table.map((cells, offset) => [lots[at.row + offset], cells]);
   for (const [lot, cells] of targets) {
     if (!lot) {
-      plan.rowsBeyond += 1;
+      const row = newRow(cells, columns.slice(at.column), categories);
+      if (row) plan.beyond.push(row);
       continue;
     }
     const changed: GridCell[] = [];

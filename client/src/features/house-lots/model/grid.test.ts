@@ -92,7 +92,15 @@ describe("the clipboard", () => {
       },
     ]);
     expect(plan.faults).toEqual([{ lotId: 3, field: "start", typed: "много", message: "Нужно целое число" }]);
-    expect(plan.rowsBeyond).toBe(1);
+    expect(plan.beyond).toEqual([
+      {
+        cells: [{ field: "start", was: null, now: "700" }],
+        faults: [
+          { field: "reserve", typed: "лишнее", message: "Нужно целое число" },
+          { field: "titleRu", typed: "", message: "Укажите название лота" },
+        ],
+      },
+    ]);
   });
 
   it("fills the selected lots with one copied cell", () => {
@@ -130,12 +138,13 @@ describe("the check before publishing", () => {
     expect(verdictOf(makeGridLot({ price }), true).kind).toBe("ready");
   });
 
-  it("compares the reserve with estimate and start", () => {
+  it("says of the reserve what the server found, which may not show it", () => {
     const price = makeGridLot().price;
-    const of = (reserve: number) => verdictOf(makeGridLot({ price: { ...price, reserve } }), false).kind;
-    expect(of(250_000)).toBe("reserveAboveEstimate");
-    expect(of(100_000)).toBe("reserveBelowStart");
-    expect(of(150_000)).toBe("ready");
+    const of = (found: Partial<typeof price>) =>
+      verdictOf(makeGridLot({ price: { ...price, hasReserve: true, ...found } }), false).kind;
+    expect(of({ reserveAboveEstimate: true })).toBe("reserveAboveEstimate");
+    expect(of({ reserveBelowStart: true })).toBe("reserveBelowStart");
+    expect(of({})).toBe("ready");
   });
 
   it("does not count hidden lots", () => {

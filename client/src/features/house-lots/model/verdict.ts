@@ -16,11 +16,12 @@ export interface Verdict {
   field?: GridField | "images";
 }
 
-const READY: Verdict = { kind: "ready", tone: "ok", word: "Готов" };
+/** Nothing is wrong. */
+export const READY: Verdict = { kind: "ready", tone: "ok", word: "Готов" };
 
 /** What a lot lacks before its sale is published; the gravest first. */
 export function verdictOf(lot: GridLot, pricesOnRequest: boolean): Verdict {
-  const { start, reserve, estimatedFrom, estimatedTo } = lot.price;
+  const { start, reserveAboveEstimate, reserveBelowStart } = lot.price;
   if (lot.imagesCount === 0) {
     return { kind: "noPicture", tone: "bad", word: "Добавьте фото", field: "images" };
   }
@@ -30,11 +31,10 @@ export function verdictOf(lot: GridLot, pricesOnRequest: boolean): Verdict {
   if (start === 0 && !pricesOnRequest) {
     return { kind: "noPrice", tone: "bad", word: "Укажите старт", field: "start" };
   }
-  const estimate = estimatedTo ?? estimatedFrom;
-  if (reserve !== null && estimate !== null && reserve > estimate) {
+  if (reserveAboveEstimate) {
     return { kind: "reserveAboveEstimate", tone: "warn", word: "Резерв выше эстимейта", field: "reserve" };
   }
-  if (reserve !== null && reserve < start) {
+  if (reserveBelowStart) {
     return { kind: "reserveBelowStart", tone: "warn", word: "Резерв ниже старта", field: "reserve" };
   }
   return READY;

@@ -1,6 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { expectAccessible } from "@/testing/axe";
 import { catchDownloads } from "@/testing/downloads";
@@ -12,10 +12,10 @@ import { PriceQueryStatus } from "@/trade/enums";
 
 const query = makePriceQuery({ lotTitleRu: "Рассвет на Волге" });
 
-function open(search = "") {
+function open(search = "", all = [query]) {
   signIn(makeUser({ managerOfHouseIds: [1] }));
   const sent: unknown[] = [];
-  let queries = [query];
+  let queries = all;
   server.use(
     http.get("*/api/catalog", () => json(pageOf([]))),
     http.get("*/api/house/orders", () => json(pageOf([]))),
@@ -25,19 +25,24 @@ function open(search = "") {
       return json(pageOf(queries.filter(({ lotTitleRu }) => lotTitleRu.includes(words))));
     }),
     http.post("*/api/queries", async ({ request }) => {
-      sent.push(await request.json());
-      queries = [];
+      const body = (await request.json()) as { id: number };
+      sent.push(body);
+      queries = queries.filter(({ id }) => id !== body.id);
       return json(query);
     }),
   );
   return { sent, person: userEvent.setup(), ...renderApp(`/house-account/1/queries${search}`) };
 }
 
+const openOf = async (person: ReturnType<typeof userEvent.setup>, name: string) =>
+  person.click(await screen.findByRole("button", { name: new RegExp(`^Ответить: ${name}`) }));
+
 it("answers a request, from a template if there is one", async () => {
   const { sent, person, container } = open();
   expect(await screen.findByText("Сколько стоит?")).toBeVisible();
   await expectAccessible(container);
-  await person.click(screen.getByRole("button", { name: "Шаблон" }));
+  await openOf(person, query.displayName);
+  await person.click(await screen.findByRole("button", { name: "Шаблон" }));
   await person.click(await screen.findByRole("menuitem", { name: "Продан" }));
   const field = screen.getByRole("textbox", { name: /Ответ на запрос/ });
   await person.clear(field);
@@ -49,13 +54,40 @@ it("answers a request, from a template if there is one", async () => {
 
 it("needs an answer, and a refusal can be taken back before it is sent", async () => {
   const { sent, person } = open();
-  await person.click(await screen.findByRole("button", { name: /Ответить/ }));
+  await openOf(person, query.displayName);
+  await person.click(await screen.findByRole("button", { name: "Ответить" }));
   expect(screen.getByText("Напишите ответ")).toBeVisible();
   await person.click(screen.getByRole("button", { name: "Отказать" }));
   await waitFor(() => expect(screen.queryByText("Сколько стоит?")).not.toBeInTheDocument());
   await person.click(screen.getByRole("button", { name: "Отменить" }));
   expect(await screen.findByText("Сколько стоит?")).toBeVisible();
   expect(sent).toEqual([]);
+});
+
+it("keeps a begun answer while another request is read, and opens the next one after an answer", async () => {
+  const { person, router } = open("", [query, makePriceQuery({ id: 10, displayName: "Иван Седов" })]);
+  await openOf(person, query.displayName);
+  await person.type(await screen.findByRole("textbox", { name: /Ответ на запрос/ }), "Цена");
+  // Beside an open request the rows have no buttons: a press on them opens theirs.
+  const row = (name: string) => within(screen.getByRole("table")).getByText(name);
+  await person.click(row("Иван Седов"));
+  expect(screen.getByRole("textbox", { name: /Ответ на запрос/ })).toHaveValue("");
+  await person.click(row(query.displayName));
+  expect(screen.getByRole("textbox", { name: /Ответ на запрос/ })).toHaveValue("Цена");
+  await person.click(screen.getByRole("button", { name: "Ответить" }));
+  await waitFor(() => expect(new URLSearchParams(router.state.location.search).get("query")).toBe("10"));
+});
+
+it("refuses several at once, which can be taken back", async () => {
+  const { sent, person } = open("", [query, makePriceQuery({ id: 10, displayName: "Иван Седов" })]);
+  await person.click(await screen.findByRole("checkbox", { name: "Выбрать все на странице" }));
+  const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
+  await person.click(bar.getByRole("button", { name: "Отказать" }));
+  expect(await screen.findByText("Все запросы разобраны")).toBeVisible();
+  window.dispatchEvent(new Event("pagehide"));
+  await waitFor(() =>
+    expect(sent).toEqual([9, 10].map((id) => ({ id, status: PriceQueryStatus.Rejected, answer: null }))),
+  );
 });
 
 it("goes to the answer that the address names", async () => {
@@ -74,21 +106,28 @@ it("finds requests by a search in the address", async () => {
       status: "all",
     }),
   );
-  const field = screen.getByRole("searchbox", { name: "Найти запрос" });
+  const field = screen.getByRole("searchbox", { name: "Лот, имя, слова" });
   await person.clear(field);
   await person.type(field, "Рассвет{Enter}");
   expect(await screen.findByText("Сколько стоит?")).toBeVisible();
   expect(new URLSearchParams(router.state.location.search).get("search")).toBe("Рассвет");
 });
 
-it("saves the requests of the list as a table", async () => {
-  const { person } = open();
+it("exports the requests of the list by the server, which journals it", async () => {
+  const { person } = open("?status=all&search=Рассвет");
   await screen.findByText("Сколько стоит?");
+  const asked: string[] = [];
+  server.use(
+    http.post("*/api/house/1/export", ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return new HttpResponse("таблица");
+    }),
+  );
   const saved = catchDownloads();
   await person.click(screen.getByRole("button", { name: "Выгрузить" }));
   await waitFor(() => expect(saved.files).toHaveLength(1));
-  expect(await saved.files[0]?.text()).toContain(
-    "Рассвет на Волге;Ольга Пронина;79161234567;olga@example.org;Сколько стоит?;Ожидает ответа;",
-  );
+  expect(asked.map((search) => Object.fromEntries(new URLSearchParams(search)))).toEqual([
+    { list: "priceQueries", search: "Рассвет" },
+  ]);
   saved.restore();
 });

@@ -1,9 +1,10 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import type { LotBidder, LotResult } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
+import { catchDownloads } from "@/testing/downloads";
 import { makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
@@ -141,6 +142,49 @@ it("marks a lot paid, which can be taken back before it is sent", async () => {
   expect(await screen.findByText("Оплачен")).toBeVisible();
   await person.click(screen.getByRole("button", { name: "Отменить" }));
   expect(await screen.findByRole("button", { name: "Отметить оплату" })).toBeVisible();
+});
+
+it("marks several lots paid at once, and leaves out those that owe nothing", async () => {
+  const { person } = open([base, { ...base, id: 3, catalogLotId: 9, titleRu: "Утро" }, unsold]);
+  const paid: string[] = [];
+  server.use(
+    http.post("*/api/lots/:id/paid", ({ params }) => {
+      paid.push(String(params.id));
+      return json({});
+    }),
+  );
+  await person.click(await screen.findByRole("checkbox", { name: "Выбрать: лот 8" }));
+  const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
+  expect(bar.getByText("Выберите лоты, которые ждут оплаты")).toBeVisible();
+  await person.click(screen.getByRole("checkbox", { name: "Выбрать все на странице" }));
+  await person.click(bar.getByRole("button", { name: /^Отметить оплату: 2.лота$/ }));
+  expect(await screen.findAllByText("Оплачен")).toHaveLength(2);
+  window.dispatchEvent(new Event("pagehide"));
+  await waitFor(() => expect(paid).toEqual(["1", "3"]));
+});
+
+it("is searched and sorted by the address, and exported by the server, which journals it", async () => {
+  const cheap = { ...base, id: 3, catalogLotId: 9, titleRu: "Утро", start: 10_000 };
+  const { person, router } = open([base, cheap, unsold], "/house-account/1/results?sort=start");
+  const table = within(await screen.findByRole("table", { name: "Кто что купил" }));
+  expect(
+    table.getAllByRole("link", { name: /Утро|охра|Орбиты/ }).map(({ textContent }) => textContent),
+  ).toEqual(["Утро", "Красное и охра", "Орбиты"]);
+  await router.navigate("/house-account/1/results?search=орлов утро");
+  await waitFor(() => expect(table.queryByText("Орбиты")).not.toBeInTheDocument());
+  expect(table.getByText("Утро")).toBeVisible();
+  const asked: string[] = [];
+  server.use(
+    http.post("*/api/house/1/export", ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return new HttpResponse("таблица");
+    }),
+  );
+  const saved = catchDownloads();
+  await person.click(screen.getByRole("button", { name: "Выгрузить" }));
+  await waitFor(() => expect(saved.files).toHaveLength(1));
+  expect(asked).toEqual(["?list=buyers&catalogId=10"]);
+  saved.restore();
 });
 
 it("counts lots that have left, and moves them no more", async () => {

@@ -133,7 +133,7 @@ function Results({ houseId, sale, sales, picker }: ResultsProps) {
                 <AfterSale houseId={houseId} sale={sale} sales={sales} results={data} isRunning={isRunning} />
               }
             />
-            <Buyers houseId={houseId} results={data} catalogId={sale.id} />
+            <Buyers houseId={houseId} sale={sale} results={data} />
           </>
         )}
       </Loaded>

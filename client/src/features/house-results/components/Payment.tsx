@@ -3,16 +3,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Icon } from "@/components/Icon/Icon";
 import type { LotResult } from "@/lib/api/types";
 import { usePendingActs } from "@/staff/acts/pendingActs";
-import { actLater } from "@/staff/acts/undo";
 import { isPaid } from "@/staff/results/totals";
-import { payLot } from "../api/results";
+import { paidKey, payLots } from "../model/pay";
 import css from "./HouseResultsPage.module.css";
 
-/** Paying cannot be taken back on the server, so the mark is sent after ten seconds. */
+/** Whether a sold lot is paid, or the act that says so. */
 export function Payment({ lot, catalogId }: { lot: LotResult; catalogId: number }) {
   const client = useQueryClient();
-  const key = `paid:${lot.id}`;
-  const isPending = usePendingActs().has(key);
+  const isPending = usePendingActs().has(paidKey(lot));
   if (isPaid(lot) || isPending) {
     return (
       <span className={css.paid}>
@@ -21,20 +19,7 @@ export function Payment({ lot, catalogId }: { lot: LotResult; catalogId: number 
     );
   }
   return (
-    <Button
-      size="xs"
-      miw="max-content"
-      onClick={() =>
-        actLater({
-          keys: [key],
-          done: `Лот ${lot.catalogLotId} отмечен оплаченным`,
-          commit: ({ keepalive }) =>
-            payLot(lot.id, keepalive).finally(() =>
-              client.invalidateQueries({ queryKey: ["trade", "results", catalogId] }),
-            ),
-        })
-      }
-    >
+    <Button size="xs" miw="max-content" onClick={() => payLots(client, catalogId, [lot])}>
       Отметить оплату
     </Button>
   );

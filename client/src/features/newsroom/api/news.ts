@@ -1,20 +1,22 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { NewsRequest } from "@/lib/api/types";
+import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
 
 /** Of a house, or of the platform if that is null. */
 export const newsroomKey = (houseId: number | null) => ["news", "house", houseId] as const;
 
-/** News with drafts, latest first. */
-export const newsroomOptions = (houseId: number | null, pageNumber: number) =>
+/** All news with drafts, which come first, the others latest first: there are some hundreds at most. */
+export const newsroomOptions = (houseId: number | null) =>
   queryOptions({
-    queryKey: [...newsroomKey(houseId), pageNumber],
-    queryFn: ({ signal }) => {
-      const query = { showDrafts: true, pageNumber, pageSize: 20 };
-      return houseId === null
-        ? call(api.GET("/api/news/platform", { params: { query }, signal }))
-        : call(api.GET("/api/news/house/{id}", { params: { path: { id: houseId }, query }, signal }));
-    },
+    queryKey: newsroomKey(houseId),
+    queryFn: ({ signal }) =>
+      everyPage((pageNumber) => {
+        const query = { showDrafts: true, pageNumber, pageSize: LONGEST_PAGE };
+        return houseId === null
+          ? call(api.GET("/api/news/platform", { params: { query }, signal }))
+          : call(api.GET("/api/news/house/{id}", { params: { path: { id: houseId }, query }, signal }));
+      }),
   });
 
 export const articleOptions = (id: number) =>

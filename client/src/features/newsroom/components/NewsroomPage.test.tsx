@@ -43,9 +43,29 @@ it("is all that a newsmaker finds in the cabinet", async () => {
   expect(router.state.location.pathname).toBe("/house-account/1/news");
   const sections = within(screen.getByRole("navigation", { name: "Разделы кабинета" }));
   expect(sections.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Новости"]);
-  await waitFor(() => expect(screen.getByText("По расписанию")).toBeVisible());
-  expect(screen.getByText("Опубликована")).toBeVisible();
+  const list = within(await screen.findByRole("table", { name: "Новости" }));
+  expect(list.getByText("По расписанию")).toBeVisible();
+  expect(list.getByText("Опубликована")).toBeVisible();
   await expectAccessible(container);
+});
+
+it("is found, filtered and sorted by the address, and several are deleted at once", async () => {
+  signIn(makeUser({ newsmakerOfHouseIds: [1] }));
+  serve();
+  const { router } = renderApp("/house-account/1/news?state=published&search=вчера");
+  const person = userEvent.setup();
+  const list = within(await screen.findByRole("table", { name: "Новости" }));
+  const titles = () => list.getAllByRole("link").map(({ textContent }) => textContent);
+  expect(titles()).toEqual(["Вчера"]);
+  await router.navigate("/house-account/1/news?sort=-title");
+  await waitFor(() => expect(titles()).toEqual(["Черновик", "Скоро", "Вчера"]));
+  await person.click(screen.getByRole("checkbox", { name: "Выбрать: Черновик" }));
+  await person.click(screen.getByRole("checkbox", { name: "Выбрать: Вчера" }));
+  const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
+  await person.click(bar.getByRole("button", { name: "Удалить" }));
+  await waitFor(() => expect(titles()).toEqual(["Скоро"]));
+  await person.click(await screen.findByRole("button", { name: "Отменить" }));
+  await waitFor(() => expect(titles()).toHaveLength(3));
 });
 
 it("has an editor without findings", async () => {

@@ -1,104 +1,228 @@
-import { Badge, Button } from "@mantine/core";
+import { Badge, Button, Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "react-router";
+import { useMemo } from "react";
+import { Link, useNavigate } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
-import { Wait } from "@/components/Loaded/Loaded";
-import { Pager } from "@/components/Pager/Pager";
 import type { NewsShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { dayMonthTime } from "@/lib/format";
-import { pageOfAddress, useAddress } from "@/lib/useAddress";
+import { count, dayMonthTime } from "@/lib/format";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { actLater } from "@/staff/acts/undo";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { localPage, localSorts } from "@/staff/table/localPage";
+import rows from "@/staff/table/rows.module.css";
+import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
+import { useTableState } from "@/staff/table/useTableState";
 import { deleteArticle, newsroomKey, newsroomOptions } from "../api/news";
 import { NEWS_KINDS } from "../model/newsForm";
 import { useNewsroom } from "../model/newsroom";
 import css from "./newsroom.module.css";
 
+const NEWS = ["новость", "новости", "новостей"] as const;
+const FILTERS = ["state", "kind"] as const;
+
+type State = "draft" | "ahead" | "published";
+
+const STATES: Record<State, { label: string; variant?: string }> = {
+  draft: { label: "Черновик" },
+  ahead: { label: "По расписанию", variant: "warn" },
+  published: { label: "Опубликована", variant: "won" },
+};
+
+function stateOf({ published }: NewsShort): State {
+  if (!published) return "draft";
+  return Date.parse(published) > serverNow() ? "ahead" : "published";
+}
+
+const kindOf = ({ newsType }: NewsShort) =>
+  NEWS_KINDS.find(({ value }) => value === String(newsType))?.label ?? null;
+
+const StateBadge = ({ item }: { item: NewsShort }) => {
+  const { label, variant } = STATES[stateOf(item)];
+  return <Badge variant={variant}>{label}</Badge>;
+};
+
+/** Of the newsroom whose list is at `path`. */
+const columnsAt = (path: string): readonly StaffColumn<NewsShort>[] => [
+  {
+    id: "title",
+    title: "Новость",
+    sortable: "asc",
+    render: (item) => <Headline item={item} path={path} />,
+    value: ({ title }) => title,
+  },
+  {
+    id: "kind",
+    title: "Раздел",
+    sortable: "asc",
+    width: 150,
+    render: kindOf,
+    value: kindOf,
+  },
+  {
+    id: "state",
+    title: "Состояние",
+    width: 150,
+    render: (item) => <StateBadge item={item} />,
+    value: (item) => STATES[stateOf(item)].label,
+  },
+  {
+    id: "published",
+    title: "Выходит (МСК)",
+    sortable: "desc",
+    width: 190,
+    render: ({ published }) => (published ? dayMonthTime(published) : "Не назначено"),
+    value: ({ published }) => published,
+  },
+  {
+    id: "author",
+    title: "Автор",
+    sortable: "asc",
+    width: 170,
+    optional: true,
+    render: ({ author }) => author,
+    value: ({ author }) => author,
+  },
+  {
+    id: "created",
+    title: "Написана (МСК)",
+    sortable: "desc",
+    width: 190,
+    optional: true,
+    render: ({ created }) => dayMonthTime(created),
+    value: ({ created }) => created,
+  },
+];
+const SORTS = localSorts(columnsAt(""));
+
 /** News of a house or of the platform: drafts, scheduled and published ones. */
 export default function NewsroomPage() {
   const { houseId, path } = useNewsroom();
-  const { params } = useAddress();
   const client = useQueryClient();
-  const query = useQuery(newsroomOptions(houseId, pageOfAddress(params)));
-  const { data } = query;
+  const navigate = useNavigate();
+  const query = useQuery(newsroomOptions(houseId));
+  const state = useTableState(FILTERS, SORTS);
   const pending = usePendingActs();
-  const news = data?.items.filter(({ id }) => !pending.has(`news:${id}`));
-  const to = (id: number | "new") => `${path}/${id}`;
+  const [wanted, kind] = [state.filter("state"), state.filter("kind")];
+  const shown = useMemo(() => columnsAt(path), [path]);
+  const found = localPage(
+    query.data?.filter(
+      (item) =>
+        !pending.has(keyOf(item)) &&
+        (wanted === "" || stateOf(item) === wanted) &&
+        (kind === "" || String(item.newsType) === kind),
+    ),
+    state,
+    shown,
+    ({ title, author, summary }) => [title, author, summary].join(" "),
+  );
+  const add = `${path}/new`;
+  const remove = (items: readonly NewsShort[]) =>
+    actLater({
+      keys: items.map(keyOf),
+      done: items.length === 1 ? "Новость удалена" : `Удалены: ${count(items.length, NEWS)}`,
+      commit: ({ keepalive }) =>
+        Promise.all(items.map(({ id }) => deleteArticle(id, keepalive))).finally(() =>
+          client.invalidateQueries({ queryKey: newsroomKey(houseId) }),
+        ),
+    });
+  const drop = (item: NewsShort) => (
+    <IconButton icon="x" label={`Удалить: ${item.title}`} onClick={() => remove([item])} />
+  );
   return (
     <StaffPage
       title="Новости"
       actions={
-        <Button size="xs" component={Link} to={to("new")} leftSection={<Icon name="plus" />}>
+        <Button size="xs" component={Link} to={add} leftSection={<Icon name="plus" />}>
           Написать новость
         </Button>
       }
     >
-      {!news ? (
-        <Wait query={query} h={320} />
-      ) : news.length === 0 ? (
-        <EmptyState title="Новостей пока нет" action={{ label: "Написать новость", to: to("new") }}>
-          {houseId === null
-            ? "Новости площадки видны в общей ленте."
-            : "Новости дома видны на его странице и в общей ленте."}
-        </EmptyState>
-      ) : (
-        <ul className={css.list}>
-          {news.map((item) => (
-            <li key={item.id} className={css.item}>
-              <span className={css.thumb}>
-                {item.image.previewId ? (
-                  <img src={`/api/news/image/${item.image.previewId}?size=icon`} alt="" loading="lazy" />
-                ) : (
-                  <Icon name="news" />
-                )}
-              </span>
-              <div>
-                <Link className="link" to={to(item.id)}>
-                  {item.title}
-                </Link>
-                <p className="caption">
-                  {[NEWS_KINDS.find(({ value }) => value === String(item.newsType))?.label, item.author]
-                    .filter(Boolean)
-                    .join(", ")}
-                </p>
-              </div>
-              <NewsState item={item} />
-              <IconButton
-                icon="x"
-                label={`Удалить: ${item.title}`}
-                onClick={() =>
-                  actLater({
-                    keys: [`news:${item.id}`],
-                    done: "Новость удалена",
-                    commit: ({ keepalive }) =>
-                      deleteArticle(item.id, keepalive).finally(() =>
-                        client.invalidateQueries({ queryKey: newsroomKey(houseId) }),
-                      ),
-                  })
-                }
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      {data && <Pager page={data.currentPage} pages={data.totalPages} />}
+      <StaffTable
+        name="news"
+        label="Новости"
+        noun={NEWS}
+        rowId={({ id }) => id}
+        rowLabel={({ title }) => title}
+        columns={[...shown, { id: "acts", title: "", width: 64, render: drop }]}
+        query={{ ...query, data: found.page }}
+        state={state}
+        search="Заголовок или автор"
+        filters={
+          <>
+            <Select
+              aria-label="Состояние"
+              w={190}
+              placeholder="Все состояния"
+              clearable
+              data={Object.entries(STATES).map(([value, { label }]) => ({ value, label }))}
+              value={wanted || null}
+              onChange={(value) => state.setFilter("state", value)}
+            />
+            <Select
+              aria-label="Раздел"
+              w={170}
+              placeholder="Все разделы"
+              clearable
+              data={[...NEWS_KINDS]}
+              value={kind || null}
+              onChange={(value) => state.setFilter("kind", value)}
+            />
+          </>
+        }
+        all={async () => found.all}
+        card={(item) => (
+          <div className={rows.card}>
+            <Headline item={item} path={path} />
+            <p className={css.state}>
+              <StateBadge item={item} />
+              <small>
+                {[kindOf(item), item.published && dayMonthTime(item.published)].filter(Boolean).join(", ")}
+              </small>
+            </p>
+          </div>
+        )}
+        onOpen={({ id }) => void navigate(`${path}/${id}`)}
+        bulk={(selected, clear) => (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              remove(selected);
+              clear();
+            }}
+          >
+            Удалить
+          </Button>
+        )}
+        empty={
+          <EmptyState title="Новостей пока нет" action={{ label: "Написать новость", to: add }}>
+            {houseId === null
+              ? "Новости площадки видны в общей ленте."
+              : "Новости дома видны на его странице и в общей ленте."}
+          </EmptyState>
+        }
+      />
     </StaffPage>
   );
 }
 
-function NewsState({ item }: { item: NewsShort }) {
-  if (!item.published) return <Badge>Черновик</Badge>;
-  const isAhead = Date.parse(item.published) > serverNow();
+const keyOf = ({ id }: NewsShort) => `news:${id}`;
+
+function Headline({ item, path }: { item: NewsShort; path: string }) {
   return (
-    <span className={css.state}>
-      <Badge variant={isAhead ? "warn" : "won"}>{isAhead ? "По расписанию" : "Опубликована"}</Badge>
-      <time className="caption" dateTime={item.published}>
-        {dayMonthTime(item.published)}
-      </time>
-    </span>
+    <div className={css.headline}>
+      <span className={css.thumb}>
+        {item.image.previewId ? (
+          <img src={`/api/news/image/${item.image.previewId}?size=icon`} alt="" loading="lazy" />
+        ) : (
+          <Icon name="news" />
+        )}
+      </span>
+      <Link className="link" to={`${path}/${item.id}`}>
+        {item.title}
+      </Link>
+    </div>
   );
 }

@@ -74,7 +74,7 @@ describe("a rehearsal", () => {
     await expectAccessible(container);
     unmount();
     const conducted = renderPart(<RehearsalMark catalog={{ rehearsalOf: 10, isController: true }} />);
-    expect(screen.getByRole("button", { name: "Закончить репетицию" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Закончить репетицию" })).toBeInTheDocument();
     await expectAccessible(conducted.container);
     conducted.unmount();
     renderPart(<RehearsalMark catalog={sale} />);

@@ -2,7 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { SideDialog } from "@/components/Dialog/Dialog";
 import { IconButton } from "@/components/IconButton/IconButton";
-import css from "./admin.module.css";
+import css from "./panel.module.css";
 
 interface ListWithPanelProps {
   list: ReactNode;

@@ -1,0 +1,75 @@
+import { Button, Menu, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Dialog } from "@/components/Dialog/Dialog";
+import { Icon } from "@/components/Icon/Icon";
+import { dropTemplate, keepTemplate, templatesOf } from "../model/templates";
+
+interface TemplatesProps {
+  houseId: number;
+  answer: string;
+  onChoose: (text: string) => void;
+}
+
+/** Answers to begin with, and a place to keep more of them. */
+export function Templates({ houseId, answer, onChoose }: TemplatesProps) {
+  const [templates, setTemplates] = useState(() => templatesOf(houseId));
+  const [naming, setNaming] = useState<string | null>(null);
+  return (
+    <>
+      <Menu width={300} position="bottom-start">
+        <Menu.Target>
+          <Button size="xs" rightSection={<Icon name="chev" size="s" />}>
+            Шаблон
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {templates.map(({ name, text }) => (
+            <Menu.Item key={name} onClick={() => onChoose(text)}>
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item disabled={answer.trim() === ""} onClick={() => setNaming("")}>
+            Сохранить ответ как шаблон
+          </Menu.Item>
+          {templates.length > 0 && (
+            <Menu.Sub>
+              <Menu.Sub.Target>
+                <Menu.Sub.Item>Удалить шаблон</Menu.Sub.Item>
+              </Menu.Sub.Target>
+              <Menu.Sub.Dropdown>
+                {templates.map(({ name }) => (
+                  <Menu.Item key={name} onClick={() => setTemplates(dropTemplate(houseId, name))}>
+                    {name}
+                  </Menu.Item>
+                ))}
+              </Menu.Sub.Dropdown>
+            </Menu.Sub>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Dialog opened={naming !== null} onClose={() => setNaming(null)} title="Новый шаблон">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const name = naming?.trim() ?? "";
+            if (name === "") return;
+            setTemplates(keepTemplate(houseId, { name, text: answer.trim() }));
+            setNaming(null);
+          }}
+        >
+          <TextInput
+            label="Название"
+            data-autofocus
+            maxLength={60}
+            value={naming ?? ""}
+            onChange={(event) => setNaming(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="bid" mt="md">
+            Сохранить
+          </Button>
+        </form>
+      </Dialog>
+    </>
+  );
+}
