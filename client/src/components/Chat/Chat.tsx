@@ -6,17 +6,12 @@ import { serverNow } from "@/lib/clock";
 import { secondsOf } from "@/lib/format";
 import { PanelHead } from "../PanelHead/PanelHead";
 import css from "./Chat.module.css";
+import type { Moderation } from "./Moderate";
 
 // Only those who conduct a sale may moderate.
 const Moderate = lazy(() => import("./Moderate"));
 
 const LIMIT = 1000;
-
-/** What a controller may do about a message. */
-export interface Moderation {
-  onHide: (message: ChatMessage, isHidden: boolean) => void;
-  onMute: (message: ChatMessage, isMuted: boolean) => void;
-}
 
 interface ChatProps {
   messages: readonly ChatMessage[];

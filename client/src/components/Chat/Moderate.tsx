@@ -1,8 +1,12 @@
 import { Menu } from "@mantine/core";
 import { Icon } from "@/components/Icon/Icon";
 import type { ChatMessage } from "@/lib/api/types";
-import type { Moderation } from "./Chat";
 import css from "./Chat.module.css";
+
+export interface Moderation {
+  onHide: (message: ChatMessage, isHidden: boolean) => void;
+  onMute: (message: ChatMessage, isMuted: boolean) => void;
+}
 
 interface ModerateProps {
   message: ChatMessage;

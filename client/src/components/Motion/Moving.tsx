@@ -1,9 +1,18 @@
 import { AnimatePresence } from "framer-motion";
 import * as m from "framer-motion/m";
+import type { Key, ReactNode } from "react";
 import { Motion } from "./Motion";
-import type { ReplacedProps } from "./Replaced";
 
-export default function Moving({ name, from, className, children }: ReplacedProps) {
+export interface MovingProps {
+  /** Names what is shown. Another name brings the next one in. */
+  name: Key;
+  /** How far from the right the next one comes, in pixels. */
+  from?: number;
+  className?: string;
+  children: ReactNode;
+}
+
+export default function Moving({ name, from, className, children }: MovingProps) {
   return (
     <Motion>
       <AnimatePresence mode="wait" initial={false}>

@@ -8,8 +8,8 @@ import { RegistrationBanner } from "@/trade/components/RegistrationBanner/Regist
 import { UntrustedNote } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { allInText } from "@/trade/rules/commission";
 import { lotActionLabel } from "@/trade/rules/deal";
+import type { DealProps } from "../model/dealProps";
 import { useOpenAbsentee, useOpenBet } from "../model/useOpenDialogs";
-import type { DealProps } from "./DealBlock";
 import css from "./lot.module.css";
 
 type BidControlsProps = DealProps & { bet: boolean; absentee: "place" | "raise" | null };

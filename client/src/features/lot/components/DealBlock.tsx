@@ -2,26 +2,13 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Lot } from "@/lib/api/types";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
-import type { ConnectionStatus } from "@/trade/live/chatConnection";
-import { type Deal, lotActionLabel } from "@/trade/rules/deal";
-import type { Stand } from "@/trade/rules/position";
+import { lotActionLabel } from "@/trade/rules/deal";
+import type { DealProps } from "../model/dealProps";
 import { useNumberInHall } from "../model/useNumberInHall";
 import { BidControls } from "./BidControls";
 import css from "./lot.module.css";
 import { OfferActions } from "./OfferActions";
 import { RoomButton } from "./RoomButton";
-
-export interface DealProps {
-  lot: Lot;
-  deal: Deal;
-  stand: Stand;
-  isVisitor: boolean;
-  /** The house has accepted the viewer but does not trust them with absentee bets. */
-  untrusted: boolean;
-  /** The amount of the viewer's bet on its way. */
-  pending: number | null;
-  connection: ConnectionStatus;
-}
 
 /** The viewer's actions on the lot; null without any. */
 export function DealActions(props: DealProps): ReactNode {

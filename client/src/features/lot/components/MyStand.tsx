@@ -7,7 +7,7 @@ import { allInText } from "@/trade/rules/commission";
 import { outcomeText } from "@/trade/rules/outcome";
 import { limitAllIn, limitStands, limitTerms } from "@/trade/rules/position";
 import { isSold } from "@/trade/rules/trading";
-import type { DealProps } from "./DealBlock";
+import type { DealProps } from "../model/dealProps";
 
 /** «в 14:34:51» today, «20 ноября в 14:34:51» before. */
 function acceptedAt(at: string): string {

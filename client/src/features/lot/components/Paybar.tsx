@@ -16,9 +16,9 @@ import { lotActionLabel } from "@/trade/rules/deal";
 import { outcomeText } from "@/trade/rules/outcome";
 import { limitActs, limitStands } from "@/trade/rules/position";
 import { isInTrade, isPaused, isRunning, isSold, lotEnd } from "@/trade/rules/trading";
+import type { DealProps } from "../model/dealProps";
 import { useNumberInHall } from "../model/useNumberInHall";
 import { useOpenAbsentee, useOpenBet } from "../model/useOpenDialogs";
-import type { DealProps } from "./DealBlock";
 import css from "./lot.module.css";
 import { RoomButton } from "./RoomButton";
 

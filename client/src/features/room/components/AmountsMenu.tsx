@@ -1,12 +1,16 @@
 import { Button, Menu, ScrollArea } from "@mantine/core";
 import { type CSSProperties, type RefObject, useLayoutEffect, useState } from "react";
 import { price } from "@/lib/format";
-import type { BidBarProps } from "./BidBar";
+import type { Chosen } from "../model/useBidding";
 import css from "./BidBar.module.css";
 import { OtherAmount } from "./OtherAmount";
 
 interface AmountsMenuProps {
-  bar: BidBarProps;
+  bar: {
+    currency: number;
+    onChoose: (chosen: Chosen) => void;
+    onAbsentee?: () => void;
+  };
   amounts: readonly number[];
   disabled: boolean;
   /** The large button, whose room has the picture. */

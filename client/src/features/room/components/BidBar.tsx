@@ -24,7 +24,7 @@ import { OtherAmount } from "./OtherAmount";
 const loadAmounts = () => import("./AmountsMenu");
 const AmountsMenu = lazy(loadAmounts);
 
-export interface BidBarProps {
+interface BidBarProps {
   currency: number;
   /** Amounts offered, the minimum first. */
   options: readonly number[];

@@ -1,34 +1,23 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Replaced } from "@/components/Motion/Replaced";
-import type { Catalog, LotShort } from "@/lib/api/types";
 import { price, thousands } from "@/lib/format";
 import { TopBadge } from "@/trade/components/Badges/badges";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
-import type { LiveSale } from "@/trade/live/useLiveSale";
 import { justTaken, takenText, termsText } from "@/trade/rules/together";
 import { lotUrl } from "@/trade/urls";
-import { LotMoney } from "./LotMoney";
+import { LotMoney, type LotMoneyProps } from "./LotMoney";
 import { LotTimer } from "./LotTimer";
 import { Moment } from "./Moment";
 import css from "./room.module.css";
 
-export interface CurrentLotProps {
-  sale: LiveSale;
-  lot: LotShort;
-  catalog: Catalog;
-  myParticipant: number | null;
-  /** Server time since which the lot may be out of date; null while online. */
-  staleSince: number | null;
-}
-
-interface WithPanel {
+interface CurrentLotProps extends LotMoneyProps {
   /** What a phone shows over the picture. */
   panel: ReactNode;
 }
 
 /** The lot on the block: its picture, its facts and its price. */
-export function CurrentLot({ panel, ...props }: CurrentLotProps & WithPanel) {
+export function CurrentLot({ panel, ...props }: CurrentLotProps) {
   const { sale, lot, catalog, staleSince } = props;
   const authors = lot.author.map(({ name }) => name).join(", ");
   const facts = [lot.period, lot.materials, lot.size].filter(Boolean).join(". ");

@@ -1,19 +1,29 @@
 import type { CSSProperties } from "react";
 import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
 import { useConfig } from "@/lib/api/queries/config";
+import type { Catalog, LotShort } from "@/lib/api/types";
 import { moscowSeconds, percent, price } from "@/lib/format";
 import { ReserveBadge } from "@/trade/components/Badges/badges";
+import type { LiveSale } from "@/trade/live/useLiveSale";
 import { withCommission } from "@/trade/rules/commission";
 import { converted, convertedText } from "@/trade/rules/exchange";
 import { outcomeText } from "@/trade/rules/outcome";
 import { bettorName } from "@/trade/rules/position";
 import { isSold } from "@/trade/rules/trading";
-import type { CurrentLotProps } from "./CurrentLot";
 import { LotTimer, Sandline } from "./LotTimer";
 import css from "./room.module.css";
 
+export interface LotMoneyProps {
+  sale: LiveSale;
+  lot: LotShort;
+  catalog: Catalog;
+  myParticipant: number | null;
+  /** Server time since which the lot may be out of date; null while online. */
+  staleSince: number | null;
+}
+
 /** The price, what it is called, the total with the commission, the leader and the reserve. */
-export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: CurrentLotProps) {
+export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: LotMoneyProps) {
   const stale = staleSince !== null;
   const { value, start } = lot.price;
   const shown = value ?? start;

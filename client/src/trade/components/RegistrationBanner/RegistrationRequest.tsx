@@ -1,8 +1,13 @@
 import { Dialog } from "@/components/Dialog/Dialog";
-import type { RegistrationDialogProps } from "./RegistrationDialog";
 import { RegistrationForm } from "./RegistrationForm";
 
-export default function RegistrationRequest({ houseId, opened, onClose }: RegistrationDialogProps) {
+export interface RegistrationRequestProps {
+  houseId: number;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export default function RegistrationRequest({ houseId, opened, onClose }: RegistrationRequestProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Регистрация в аукционном доме">
       <RegistrationForm
