@@ -48,12 +48,20 @@ export async function bidMinimum(person: Person, expected = 0): Promise<void> {
 }
 
 /** Bets the minimum on a lot's page, confirmed in the dialog. */
-export async function bidInDialog(person: Person, amount: number): Promise<void> {
+export async function bidInDialog(person: Person, amount: number, expected = 0): Promise<void> {
   await bidButton(person).click();
+  await confirmsBet(person, amount, expected);
+}
+
+/** Confirms a bet in the dialog that is open or opens. */
+export async function confirmsBet(person: Person, amount: number, expected = 0): Promise<void> {
   const dialog = person.page.getByRole("dialog");
   await dialog.waitFor();
-  await answered(person, BET, () =>
-    dialog.getByRole("button", { name: new RegExp(`Подтвердить.*${rubles(amount).source}`) }).click(),
+  await answered(
+    person,
+    BET,
+    () => dialog.getByRole("button", { name: new RegExp(`Подтвердить.*${rubles(amount).source}`) }).click(),
+    expected,
   );
 }
 

@@ -19,7 +19,7 @@ export interface Place {
   reads?: boolean;
 }
 
-type Role = "button" | "checkbox" | "link" | "menuitem" | "row" | "tab";
+type Role = "button" | "checkbox" | "combobox" | "link" | "menuitem" | "row" | "tab";
 
 /** Presses one thing after another. */
 export const press =

@@ -127,7 +127,9 @@ async function look(
       await page.route("**/api/**", (route) => answerAs(state, route).catch(() => undefined));
     await page.goto(place.path(facts), { waitUntil: "domcontentloaded" });
     const ready = place.ready?.(page) ?? page.getByRole("heading", { level: 1 }).first();
-    if (state !== "loading") await ready.waitFor({ timeout: 10_000 });
+    // A page that loads need not know its heading yet, but its scripts are there.
+    const seen = state === "loading" ? page.getByRole("main").first() : ready;
+    await seen.waitFor({ timeout: 20_000 });
     await settle(page, state);
     if (state === "full" && place.act) {
       await place.act(page);

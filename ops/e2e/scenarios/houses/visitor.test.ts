@@ -1,5 +1,5 @@
-import { scenario } from "../lib/scenario.ts";
-import { lotOf, sale } from "../lib/site.ts";
+import { scenario } from "../../lib/scenario.ts";
+import { lotOf, sale } from "../../lib/site.ts";
 
 for (const screen of ["desktop", "phone"] as const)
   scenario(`a visitor on a ${screen}: every public page, without barriers`, "saleroom", async (stage) => {

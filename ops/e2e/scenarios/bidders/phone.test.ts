@@ -1,10 +1,10 @@
 // A phone in one hand: the bar at the bottom of a lot always says where things stand, and the way into the hall needs no
 // scrolling.
 import assert from "node:assert/strict";
-import { bidInDialog, conductAsked, isOutbid, leads } from "../lib/bidding.ts";
-import type { Person } from "../lib/person.ts";
-import { scenario } from "../lib/scenario.ts";
-import { lotOf, sale } from "../lib/site.ts";
+import { bidInDialog, conductAsked, isOutbid, leads } from "../../lib/bidding.ts";
+import type { Person } from "../../lib/person.ts";
+import { scenario } from "../../lib/scenario.ts";
+import { lotOf, sale } from "../../lib/site.ts";
 
 const bar = (person: Person) => person.page.getByRole("region", { name: "Кратко о лоте" });
 

@@ -1,6 +1,6 @@
-import { bidMinimum, isOutbid, leads, seesPrice } from "../lib/bidding.ts";
-import { scenario } from "../lib/scenario.ts";
-import { lotOf, sale } from "../lib/site.ts";
+import { bidMinimum, isOutbid, leads, seesPrice } from "../../lib/bidding.ts";
+import { scenario } from "../../lib/scenario.ts";
+import { lotOf, sale } from "../../lib/site.ts";
 
 // The client's longest pause between retries.
 const BACK_WITHIN_MS = 15_000;

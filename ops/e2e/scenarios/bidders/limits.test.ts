@@ -1,9 +1,9 @@
 // What an absentee limit and the limit of an untrusted bidder say of themselves, before anything happens.
 import assert from "node:assert/strict";
-import { bidMinimum, conduct, isOutbid, leads, leavesLimit, OVERBID } from "../lib/bidding.ts";
-import type { Person } from "../lib/person.ts";
-import { scenario } from "../lib/scenario.ts";
-import { lotOf, rubles, sale } from "../lib/site.ts";
+import { bidMinimum, conduct, isOutbid, leads, leavesLimit, OVERBID } from "../../lib/bidding.ts";
+import type { Person } from "../../lib/person.ts";
+import { scenario } from "../../lib/scenario.ts";
+import { lotOf, rubles, sale } from "../../lib/site.ts";
 
 const WAITS = /вступит в торг, когда лот откроется/i;
 const OUTBID = /ставка перебита/i;

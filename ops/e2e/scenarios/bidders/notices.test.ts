@@ -1,9 +1,9 @@
 // The notice of being outbid: what it says, what it offers, what it leaves free, and where it is not needed.
 import assert from "node:assert/strict";
-import { bidInDialog, bidMinimum, isOutbid, leads } from "../lib/bidding.ts";
-import type { Person } from "../lib/person.ts";
-import { scenario } from "../lib/scenario.ts";
-import { lotOf, sale } from "../lib/site.ts";
+import { bidInDialog, bidMinimum, isOutbid, leads } from "../../lib/bidding.ts";
+import type { Person } from "../../lib/person.ts";
+import { scenario } from "../../lib/scenario.ts";
+import { lotOf, sale } from "../../lib/site.ts";
 
 const notices = (person: Person) => person.page.getByRole("region", { name: "Сообщения" });
 const notice = (person: Person) => notices(person).getByRole("alert");

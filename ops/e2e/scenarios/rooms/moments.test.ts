@@ -1,9 +1,9 @@
 // What a sale says before its start, at the hammer and in its feeds.
 import assert from "node:assert/strict";
-import { betOfTheHall, bidMinimum, conduct, conductAsked, leads } from "../lib/bidding.ts";
-import type { Person } from "../lib/person.ts";
-import { scenario } from "../lib/scenario.ts";
-import { lotOf, sale } from "../lib/site.ts";
+import { betOfTheHall, bidMinimum, conduct, conductAsked, leads } from "../../lib/bidding.ts";
+import type { Person } from "../../lib/person.ts";
+import { scenario } from "../../lib/scenario.ts";
+import { lotOf, sale } from "../../lib/site.ts";
 
 const BET = /СДЕЛАТЬ СТАВКУ|^Ставка \d|ПОДТВЕРДИТЬ/i;
 

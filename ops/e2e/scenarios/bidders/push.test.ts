@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { createECDH } from "node:crypto";
 import type { CDPSession } from "playwright-core";
-import { scenario } from "../lib/scenario.ts";
-import { lotOf, sale } from "../lib/site.ts";
+import { scenario } from "../../lib/scenario.ts";
+import { lotOf, sale } from "../../lib/site.ts";
 
 function newKey(): string {
   const pair = createECDH("prime256v1");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { betOfTheHall, bidMinimum, conduct, isOutbid, leads, seesPrice } from "../lib/bidding.ts";
-import { scenario } from "../lib/scenario.ts";
-import { lot, lotOf, sale } from "../lib/site.ts";
+import { betOfTheHall, bidMinimum, conduct, isOutbid, leads, seesPrice } from "../../lib/bidding.ts";
+import { scenario } from "../../lib/scenario.ts";
+import { lot, lotOf, sale } from "../../lib/site.ts";
 
 scenario(
   "a classic sale: two bid against each other while a third conducts it with bets of the hall",

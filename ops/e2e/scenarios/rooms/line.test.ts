@@ -1,10 +1,10 @@
 // A phone that loses its network, or sleeps: the room is back as soon as the network is.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { bidMinimum, leads } from "../lib/bidding.ts";
-import type { Person } from "../lib/person.ts";
-import { scenario } from "../lib/scenario.ts";
-import { lotOf, sale } from "../lib/site.ts";
+import { bidMinimum, leads } from "../../lib/bidding.ts";
+import type { Person } from "../../lib/person.ts";
+import { scenario } from "../../lib/scenario.ts";
+import { lotOf, sale } from "../../lib/site.ts";
 
 /** From the browser's word that the network is there to a bid bar that can be pressed. */
 const BACK_WITHIN_MS = 500;

@@ -10,12 +10,12 @@ import {
   OVERBID,
   seesPrice,
   strikes,
-} from "../lib/bidding.ts";
-import type { Person } from "../lib/person.ts";
-import { asksPrice, PRICE_BUTTON } from "../lib/price.ts";
-import { scenario } from "../lib/scenario.ts";
-import { lotOf, sale } from "../lib/site.ts";
-import { archive } from "../lib/table.ts";
+} from "../../lib/bidding.ts";
+import type { Person } from "../../lib/person.ts";
+import { asksPrice, PRICE_BUTTON } from "../../lib/price.ts";
+import { scenario } from "../../lib/scenario.ts";
+import { lotOf, sale } from "../../lib/site.ts";
+import { archive } from "../../lib/table.ts";
 
 const TITLE = "Осенний вечер";
 /** Fifty photographs are decoded and encoded within this time, on a busy machine. */

@@ -1,9 +1,9 @@
 // Lists and searches: what can still be had comes first, filters work, and times and sums are written in one way.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import type { Person } from "../lib/person.ts";
-import { scenario } from "../lib/scenario.ts";
-import { lotOf, sale } from "../lib/site.ts";
+import type { Person } from "../../lib/person.ts";
+import { scenario } from "../../lib/scenario.ts";
+import { lotOf, sale } from "../../lib/site.ts";
 
 const cards = (person: Person) => person.page.getByRole("main").getByRole("article");
 const tab = (person: Person, name: RegExp) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { bidInDialog, isOutbid, leads, seesPrice, seesTimeLeft } from "../lib/bidding.ts";
-import { scenario } from "../lib/scenario.ts";
-import { lot, lotOf, sale } from "../lib/site.ts";
+import { bidInDialog, isOutbid, leads, seesPrice, seesTimeLeft } from "../../lib/bidding.ts";
+import { scenario } from "../../lib/scenario.ts";
+import { lot, lotOf, sale } from "../../lib/site.ts";
 
 const EXTENSION_MS = 300_000;
 

@@ -1,8 +1,8 @@
 // Lots without bidding: a visitor asks for the price or for the seller, and the house sees it.
 import assert from "node:assert/strict";
-import type { Person } from "../lib/person.ts";
-import { asksPrice, PRICE_BUTTON } from "../lib/price.ts";
-import { scenario } from "../lib/scenario.ts";
+import type { Person } from "../../lib/person.ts";
+import { asksPrice, PRICE_BUTTON } from "../../lib/price.ts";
+import { scenario } from "../../lib/scenario.ts";
 
 const HOUSE = "Аукционный дом «Северная галерея»";
 
