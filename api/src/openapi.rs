@@ -36,6 +36,7 @@ pub fn document() -> OpenApi {
         .into_utoipa_app()
         .openapi(Api::openapi())
         .configure(routes::configure)
+        .configure(trading::configure)
         .split_for_parts();
     let mut document = description::finish(document);
     let events: Vec<i64> = records::events().map(|(number, _)| number.into()).collect();

@@ -181,7 +181,7 @@ async fn read_body(request: &mut ServiceRequest) -> Result<(), actix_web::Error>
 /// JSON has one kind of number: `5.0` and `5e0` are 5. Returns the body with such numbers written as whole ones, if it has any,
 /// because the bodies' types read only those.
 fn whole_numbers(body: &[u8]) -> Option<Vec<u8>> {
-    /// Above it, not every whole number has a float of its own.
+    /// Above this, a float no longer represents every whole number.
     const MOST: f64 = 9_007_199_254_740_992.0;
     fn rewrite(value: &mut Value) -> bool {
         match value {
@@ -335,6 +335,7 @@ macro_rules! app {
             .into_utoipa_app()
             .map(|app| app.configure(application::extractors::extractor_errors))
             .configure(::routes::configure)
+            .configure(::trading::configure)
             .split_for_parts();
         app.configure($crate::server::sockets(&$state))
             .configure($crate::server::beside_the_api)

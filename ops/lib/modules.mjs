@@ -52,9 +52,10 @@ const ALLOWED = {
     'application', 'catalogue', 'content', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'notifier', 'outbox', 'people', 'pictures', 'push',
     'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts', 'uploads',
   ],
+  trading: ['application', 'catalogue', 'contract', 'documents', 'domain', 'people', 'room-server', 'texts'],
   api: [
     'application', 'catalogue', 'clock', 'cluster', 'config', 'contract', 'domain', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'outgoing', 'people', 'pictures',
-    'push', 'room-server', 'routes', 'search-indexer', 'seed', 'texts',
+    'push', 'room-server', 'routes', 'search-indexer', 'seed', 'texts', 'trading',
   ],
 };
 const HTTP = ['actix', 'actix-files', 'actix-http', 'actix-multipart', 'actix-web'];

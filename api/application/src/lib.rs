@@ -3,6 +3,7 @@
 
 pub mod backend;
 pub mod caller;
+pub mod controls;
 pub mod cookies;
 pub mod download;
 pub mod extractors;

@@ -14,7 +14,6 @@ pub mod auth;
 pub mod authors;
 pub mod banners;
 pub mod catalogs;
-pub mod chat;
 pub mod classificator;
 pub mod consents;
 pub mod docs;
@@ -36,7 +35,6 @@ pub mod site;
 pub mod subscriptions;
 pub mod suggestions;
 pub mod synonyms;
-pub mod trade;
 pub mod uploads;
 
 /// Registers every call.
@@ -55,8 +53,6 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .configure(catalogs::configure)
         .configure(lots::configure)
         .configure(suggestions::configure)
-        .configure(trade::configure)
-        .configure(chat::configure)
         .configure(favourites::configure)
         .configure(news::configure)
         .configure(artists::configure)

@@ -12,5 +12,6 @@ pub mod lots;
 pub mod news;
 pub mod price_queries;
 pub mod request;
+pub mod results;
 pub mod suggestions;
 pub mod viewer;

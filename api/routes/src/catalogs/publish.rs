@@ -9,8 +9,8 @@ use room_server::Answer;
 use serde_json::json;
 
 use super::section::{require_another, require_section};
-use crate::trade::auctioneer::controlled_house;
 use application::caller::Member;
+use application::controls::controlled_house;
 use application::state::AppState;
 use catalogue::{self, Change, StoredCatalog};
 use contract::answers::auctioneer_answer;

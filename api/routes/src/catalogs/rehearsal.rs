@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, delete, get, post, web};
 
-use crate::trade::auctioneer::controlled_house;
 use application::caller::Member;
+use application::controls::controlled_house;
 use application::state::AppState;
 use catalogue::rehearsals;
 use contract::dto::{Rehearsal, RehearsalRequest};

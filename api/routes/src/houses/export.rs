@@ -8,11 +8,11 @@ use utoipa::IntoParams;
 
 use super::house::managed;
 use super::staff;
-use crate::trade::results::results;
 use application::caller::Member;
 use application::download;
 use application::state::AppState;
 use catalogue::listing::price_queries::{self, Side};
+use catalogue::listing::results;
 use contract::dto::HouseList;
 use contract::error::{ApiError, ApiResult};
 use documents::house_report::{self, Listed};
@@ -122,7 +122,7 @@ async fn read(
             if house != Some(house_id) {
                 return Err(ApiError::catalog_not_found());
             }
-            let results = results(&state.pool, catalog_id, true).await?;
+            let results = results::of(&state.pool, catalog_id, true).await?;
             Ok(Listed::Buyers(results))
         }
     }

@@ -5,8 +5,8 @@ use domain::{Commission, Currency};
 use futures_util::TryStreamExt as _;
 use tokio::sync::{Semaphore, mpsc};
 
-use super::auctioneer::controlled_house;
 use application::caller::Member;
+use application::controls::controlled_house;
 use application::download;
 use application::state::AppState;
 use catalogue::real::require_real_catalog;
@@ -95,7 +95,7 @@ async fn read(
     let bet_id = room_server::journal::bet_id;
     let mut bets = sqlx::query_file_as!(
         ReportedBet,
-        "queries/trade/report.sql",
+        "queries/report.sql",
         catalog_id,
         bet_id(catalog_id, 0),
         bet_id(catalog_id + 1, 0) - 1

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use time::OffsetDateTime;
 use utoipa::IntoParams;
 
-use super::auctioneer::controlled_house;
 use application::caller::{Caller, Member};
+use application::controls::controlled_house;
 use application::state::AppState;
 use catalogue::listing::lots::{self, as_viewer, may_know_absentee, may_know_bettor};
 use catalogue::listing::viewer::{Viewer, sees_hidden_of};
@@ -140,7 +140,7 @@ pub async fn list_my_bets(
     let houses = sees_hidden_of(viewer);
     let accounts = [&[caller.id], caller.doubles.as_slice()].concat();
     let mine = sqlx::query_file!(
-        "queries/trade/my_lots.sql",
+        "queries/my_lots.sql",
         &accounts,
         query.catalog_id,
         query.lot_id,

@@ -2,8 +2,8 @@ use actix_web::{get, web};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::auctioneer::controlled_house;
 use application::caller::Member;
+use application::controls::controlled_house;
 use application::state::AppState;
 use contract::dto::LotAttention;
 use contract::error::ApiResult;

@@ -10,8 +10,9 @@ use domain::{BetNo, Command, LotId, Paddle};
 use room_server::journal::bet_number;
 use serde::de::DeserializeOwned;
 
-use super::bet::room_request;
+use crate::bet::room_request;
 use application::caller::Member;
+use application::controls::controlled_house;
 use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::answers;
@@ -23,24 +24,6 @@ use contract::dto::{
 };
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
-
-/// The catalog's house, if the caller controls the catalog.
-pub async fn controlled_house(
-    state: &AppState,
-    caller: &Member,
-    catalog_id: i64,
-) -> ApiResult<i64> {
-    let house = state
-        .houses_of_catalogs
-        .house_of(catalog_id)
-        .await?
-        .ok_or_else(ApiError::catalog_not_found)?;
-    if caller.controls(catalog_id, house) {
-        return Ok(house);
-    }
-    catalogs::one(&state.pool, catalog_id, Some(caller)).await?;
-    Err(ApiError::forbidden())
-}
 
 /// Sends a control to the room. The caller must be checked as entitled.
 pub async fn command(

@@ -1,22 +1,26 @@
-//! Bidding (`/api/trade`): bets, absentee orders, the bet ladder and the auctioneer's controls.
+//! The calls of a sale: bets, absentee orders, the bet ladder, the auctioneer's controls and a sale's results
+//! (`/api/trade`), and its chat (`/api/chat`).
 //!
-//! Every change to a room goes through `Rooms::send`. This module checks who may send it; the room applies the rules.
+//! Every change to a room goes through `Rooms::send`. This crate checks who may send it; the room applies the rules.
+//! Calls are written and registered as those of the crate `routes`.
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
 mod absentee;
 mod attention;
-pub mod auctioneer;
+mod auctioneer;
 mod bet;
 mod bet_lists;
+mod chat;
 mod evening;
 mod ladder;
 mod paddles;
 mod report;
-pub mod results;
+mod results;
 mod revoke;
 mod visibility;
 
+/// Registers every call.
 pub fn configure(cfg: &mut ServiceConfig) {
     // Literal paths come before those with an id.
     cfg.service(bet::place_bet)
@@ -59,5 +63,6 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(auctioneer::half_step)
         .service(auctioneer::warn)
         .service(auctioneer::pause)
-        .service(auctioneer::resume);
+        .service(auctioneer::resume)
+        .configure(chat::configure);
 }

@@ -31,7 +31,7 @@ pub async fn my_evening(
     let accounts = [&[caller.id], caller.doubles.as_slice()].concat();
     let now = state.clock.now();
     let mine = sqlx::query_file!(
-        "queries/trade/evening.sql",
+        "queries/evening.sql",
         &accounts,
         caller.id,
         houses.as_deref(),
@@ -48,7 +48,7 @@ pub async fn my_evening(
     let mut sale_ids: Vec<i64> = mine.iter().map(|row| row.catalog_id).collect();
     sale_ids.sort_unstable();
     sale_ids.dedup();
-    let pace = sqlx::query_file!("queries/trade/pace.sql", &sale_ids)
+    let pace = sqlx::query_file!("queries/pace.sql", &sale_ids)
         .fetch_all(&state.pool)
         .await?;
     let pace: HashMap<i64, _> = pace.into_iter().map(|row| (row.catalog_id, row)).collect();

@@ -3,7 +3,7 @@
 use actix_web::{put, web};
 use domain::{Command, LotId, Revoker};
 
-use super::auctioneer::command;
+use crate::auctioneer::command;
 use application::caller::Member;
 use application::state::AppState;
 use catalogue::listing::catalogs;

@@ -4,9 +4,9 @@ use actix_web::{HttpRequest, delete, get, post, web};
 use domain::{Command, LotId, Refusal, UserId};
 use room_server::Answer;
 
-use super::auctioneer::controlled_house;
-use super::bet;
+use crate::bet;
 use application::caller::Member;
+use application::controls::controlled_house;
 use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::participants;

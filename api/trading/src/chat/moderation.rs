@@ -5,8 +5,8 @@ use room_server::Payload;
 use room_server::wire::{ChatHidden, ChatMessage};
 use serde_json::json;
 
-use crate::trade::auctioneer::controlled_house;
 use application::caller::Member;
+use application::controls::controlled_house;
 use application::state::AppState;
 use contract::dto::{HideMessageRequest, MuteAuthorRequest};
 use contract::error::{ApiError, ApiResult};

@@ -3,8 +3,8 @@
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
 
-use super::auctioneer::controlled_house;
 use application::caller::Member;
+use application::controls::controlled_house;
 use application::state::AppState;
 use catalogue::paddles::{self, Record};
 use contract::dto::{PaddleHolder, PaddleRequest};

@@ -4,9 +4,9 @@ use actix_web::{post, web};
 use room_server::history;
 use serde::Serialize;
 
-use super::auctioneer::controlled_house;
-use super::bet_lists;
+use crate::bet_lists;
 use application::caller::Member;
+use application::controls::controlled_house;
 use application::state::AppState;
 use contract::dto::{Bet, BetVisibilityRequest};
 use contract::error::{ApiError, ApiResult};
