@@ -261,9 +261,9 @@ impl FromRequest for Member {
 }
 
 /// Origin of a request.
-pub struct Whence(pub Origin);
+pub struct RequestOrigin(pub Origin);
 
-impl FromRequest for Whence {
+impl FromRequest for RequestOrigin {
     type Error = ApiError;
     type Future = std::future::Ready<Result<Self, ApiError>>;
 

@@ -1,8 +1,8 @@
 //! The first screen of a page as plain HTML: the site's name, the heading, and the picture, title and price of a lot or
-//! the first cards of a list. Browsers show it while the client's scripts load; the client then puts its own in its
-//! place. Everybody gets the same, so it says only what visitors may see.
+//! the first cards of a list. Browsers show it while the client's scripts load; then the client replaces it.
+//! Everybody gets the same, so it contains only what visitors may see.
 //!
-//! The classes are those of `client/src/app/theme/first.css`, which puts each part where the client will.
+//! The classes are those of `client/src/app/theme/first.css`, which puts each part where the client will render it.
 
 pub mod auction;
 
@@ -48,7 +48,7 @@ pub fn of(brand: &str, main: &str) -> String {
     )
 }
 
-/// A page of which only the heading is known here.
+/// A page whose first screen is only its heading.
 pub fn heading(title: &str) -> String {
     format!("<h1>{}</h1>", escape(title))
 }
@@ -102,15 +102,8 @@ fn cards(lots: &[LotShort]) -> String {
 }
 
 fn card((place, lot): (usize, &LotShort)) -> String {
-    let shown = lot
-        .img
-        .as_ref()
-        .map(|shown| picture(shown, &CARD, place < 4))
-        .unwrap_or_default();
-    let number = lot
-        .catalog_lot_id
-        .map(|number| format!("Лот {number}"))
-        .unwrap_or_default();
+    let shown = picture(lot.img.as_ref(), &CARD, place < 4);
+    let number = number(lot);
     let author = match authors(lot) {
         names if names.is_empty() => "Автор не указан".to_owned(),
         names => names,
@@ -158,9 +151,7 @@ fn shown_price(lot: &LotShort) -> (&'static str, String) {
 pub fn lot(lot: &Lot) -> String {
     let short = &lot.short;
     let shown = lot.gallery.images.first().or(short.img.as_ref());
-    let shown = shown
-        .map(|shown| picture(shown, &STAGE, true))
-        .unwrap_or_default();
+    let shown = picture(shown, &STAGE, true);
     let (author, title) = match authors(short) {
         names if names.is_empty() => (short.title_ru.clone(), String::new()),
         names => (names, short.title_ru.clone()),
@@ -185,10 +176,7 @@ pub fn lot(lot: &Lot) -> String {
 
 /// The sale on the home page, with the lot on the block.
 pub fn home(sale: &CatalogShort, current: Option<&Lot>) -> String {
-    let shown = current
-        .and_then(|lot| lot.short.img.as_ref())
-        .map(|shown| picture(shown, &HERO, true))
-        .unwrap_or_default();
+    let shown = picture(current.and_then(|lot| lot.short.img.as_ref()), &HERO, true);
     let price = current.map(|lot| {
         let shown = &lot.short.price;
         price(shown.value.unwrap_or(shown.start), shown.currency)
@@ -229,9 +217,19 @@ fn authors(lot: &LotShort) -> String {
     names.join(", ")
 }
 
-/// The picture in the views of which the client would ask for one, so that it is loaded once. It is decoration here: the
-/// title beside it says what it shows.
-fn picture(picture: &Picture, frame: &Frame, is_first: bool) -> String {
+/// «Лот 12»; empty without a number.
+fn number(lot: &LotShort) -> String {
+    lot.catalog_lot_id
+        .map(|number| format!("Лот {number}"))
+        .unwrap_or_default()
+}
+
+/// The picture, in the views from which the client chooses, so that it is loaded only once. It has no alternative text:
+/// the title beside it describes it.
+fn picture(picture: Option<&Picture>, frame: &Frame, is_first: bool) -> String {
+    let Some(picture) = picture else {
+        return String::new();
+    };
     let (width, height) = (picture.width, picture.height);
     let longer = width.max(height);
     if longer <= 0 || height <= 0 {
@@ -283,7 +281,7 @@ mod tests {
     #[test]
     fn a_picture_offers_the_views_that_the_client_asks_for() {
         let id = uuid::Uuid::nil();
-        let html = picture(&Picture::new("lots", id, 900, 600), &STAGE, true);
+        let html = picture(Some(&Picture::new("lots", id, 900, 600)), &STAGE, true);
         let views = format!(
             "srcset=\"/api/lots/image/{id}/?size=160 160w, /api/lots/image/{id}/?size=320 320w, \
              /api/lots/image/{id}/?size=640 640w, /api/lots/image/{id}/?size=1280 900w\""
@@ -293,13 +291,16 @@ mod tests {
             html.contains("sizes=\"(max-width: 720px) min(100vw - 32px, 276px * 1.500), min(min(55vw, 680px), 520px * 1.500)\""),
             "{html}"
         );
-        assert_eq!(picture(&Picture::new("lots", id, 0, 0), &STAGE, true), "");
+        assert_eq!(
+            picture(Some(&Picture::new("lots", id, 0, 0)), &STAGE, true),
+            ""
+        );
     }
 
     #[test]
     fn the_first_picture_is_named_before_the_scripts() {
         let shown = picture(
-            &Picture::new("lots", uuid::Uuid::nil(), 900, 600),
+            Some(&Picture::new("lots", uuid::Uuid::nil(), 900, 600)),
             &STAGE,
             true,
         );

@@ -5,7 +5,7 @@ use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, post};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use application::caller::{Member, Whence};
+use application::caller::{Member, RequestOrigin};
 use application::cookies;
 use application::state::AppState;
 use contract::dto::{
@@ -66,7 +66,7 @@ pub fn marks(state: &AppState, marks: String) -> Cookie<'static> {
 #[post("/api/auth/call")]
 async fn call(
     state: Data<AppState>,
-    Whence(origin): Whence,
+    RequestOrigin(origin): RequestOrigin,
     body: Json<NumberRequest>,
 ) -> ApiResult<Json<SessionKey>> {
     let session_key = state.logins().call(&body.number, &origin).await?;
@@ -80,7 +80,7 @@ async fn call(
 #[post("/api/auth/verify")]
 async fn verify(
     state: Data<AppState>,
-    Whence(origin): Whence,
+    RequestOrigin(origin): RequestOrigin,
     body: Json<VerifyRequest>,
 ) -> ApiResult<HttpResponse> {
     state
@@ -96,7 +96,7 @@ async fn verify(
 #[post("/api/auth/email")]
 async fn email(
     state: Data<AppState>,
-    Whence(origin): Whence,
+    RequestOrigin(origin): RequestOrigin,
     body: Json<EmailRequest>,
 ) -> ApiResult<Json<SessionKey>> {
     let session_key = state.logins().email(&body.email, &origin).await?;
@@ -110,7 +110,7 @@ async fn email(
 #[post("/api/auth/email/verify")]
 async fn email_verify(
     state: Data<AppState>,
-    Whence(origin): Whence,
+    RequestOrigin(origin): RequestOrigin,
     body: Json<EmailVerifyRequest>,
 ) -> ApiResult<HttpResponse> {
     state
@@ -129,7 +129,7 @@ async fn email_verify(
 #[post("/api/auth/email/signin")]
 async fn email_signin(
     state: Data<AppState>,
-    Whence(origin): Whence,
+    RequestOrigin(origin): RequestOrigin,
     body: Json<EmailVerifyRequest>,
 ) -> ApiResult<HttpResponse> {
     let logins = state.logins();
@@ -150,7 +150,7 @@ async fn email_signin(
 #[post("/api/auth/callback")]
 async fn callback(
     state: Data<AppState>,
-    Whence(origin): Whence,
+    RequestOrigin(origin): RequestOrigin,
     body: Json<NumberRequest>,
 ) -> ApiResult<Json<Callback>> {
     let begun = state.logins().callback(&body.number, &origin).await?;
@@ -182,7 +182,7 @@ async fn callback_check(
 #[post("/api/signin")]
 async fn signin(
     state: Data<AppState>,
-    Whence(origin): Whence,
+    RequestOrigin(origin): RequestOrigin,
     body: Json<SignInRequest>,
 ) -> ApiResult<HttpResponse> {
     let consent = body.personal_data_consent.as_deref();

@@ -8,7 +8,7 @@ use actix_web::{HttpResponse, get, post};
 
 use crate::auth::marks;
 use crate::letter_page::page;
-use application::caller::Whence;
+use application::caller::RequestOrigin;
 use application::state::AppState;
 use contract::error::{ApiError, ApiResult};
 use people::devices;
@@ -30,7 +30,7 @@ async fn ask(state: Data<AppState>) -> HttpResponse {
 #[post("/api/auth/pass/{pass}")]
 async fn admit(
     state: Data<AppState>,
-    Whence(origin): Whence,
+    RequestOrigin(origin): RequestOrigin,
     pass: Path<String>,
 ) -> ApiResult<HttpResponse> {
     let mut conn = state.pool.acquire().await?;

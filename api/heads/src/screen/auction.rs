@@ -4,14 +4,14 @@ use contract::dto::{Catalog, CatalogState, CatalogType, LotShort};
 use texts::markup::escape;
 use texts::{money, words};
 
-use super::{Frame, authors, cards, crumbs, picture, price, rich};
+use super::{Frame, authors, cards, crumbs, number, picture, price, rich};
 
 const ROOM: Frame = Frame {
     phone: ["100vw - 32px", "50vh"],
     wide: ["100vw - 464px", "60vh"],
 };
 
-/// The sale and the first of its lots. What a sale shows between the two depends on more than is known here: it has its place.
+/// The sale and its first lots. What the client shows between the two depends on the visitor, so its place is left empty.
 pub fn sale(catalog: &Catalog, lots: &[LotShort]) -> String {
     let short = &catalog.short;
     let is_classic = short.catalog_type == CatalogType::Classic;
@@ -92,15 +92,8 @@ fn time(catalog: &Catalog) -> &'static str {
 
 /// The live room with the lot on the block.
 pub fn room(catalog: &Catalog, lot: &LotShort) -> String {
-    let shown = lot
-        .img
-        .as_ref()
-        .map(|shown| picture(shown, &ROOM, true))
-        .unwrap_or_default();
-    let number = lot
-        .catalog_lot_id
-        .map(|number| format!("Лот {number}"))
-        .unwrap_or_default();
+    let shown = picture(lot.img.as_ref(), &ROOM, true);
+    let number = number(lot);
     let author = match authors(lot) {
         names if names.is_empty() => String::new(),
         names => format!("<h2>{}</h2>", escape(&names)),

@@ -280,10 +280,7 @@ async fn rows(
         .fetch_all(pool)
         .await?;
     let lots = rows.into_iter().map(|row| {
-        let picture = row
-            .picture_id
-            .zip(row.picture_width)
-            .zip(row.picture_height);
+        let (id, width, height) = (row.picture_id, row.picture_width, row.picture_height);
         let state = row.state.try_into().map_err(ApiError::internal)?;
         // Before the sale only: while it runs, an edited estimate would tell the reserve.
         let compared = row.reserve_price.filter(|_| state == LotState::None);
@@ -314,9 +311,8 @@ async fn rows(
             is_bidding_over: row.is_bidding_over,
             bets_count: row.bets_count,
             hidden: row.hidden,
-            img: picture.map(|((id, width), height)| {
-                Picture::new("lots", id, width, height).described(row.picture_alt)
-            }),
+            img: Picture::of_columns("lots", id, width, height)
+                .map(|picture| picture.described(row.picture_alt)),
             images_count: row.images_count,
         })
     });
