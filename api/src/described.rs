@@ -74,7 +74,7 @@ impl Described {
         })
     }
 
-    /// The refusal of a request that nothing answers: 405 if its path has other methods, else 404.
+    /// The refusal of a request that matches no call: 405 if its path has other methods, else 404.
     pub fn refusal(&self, method: &Method, path: &str) -> ApiError {
         let matching = self
             .paths

@@ -48,7 +48,7 @@ class Desk {
     await this.page.getByRole("button", { name: LABELS[key] }).and(counts).first().waitFor();
   }
 
-  /** Presses a key and measures until the line of outcomes says what came of it. True if it was done. */
+  /** Presses a key and measures the time until the outcome line shows the result. True if it was done. */
   async strike(key, act) {
     await this.#ready(key);
     const { page } = this;

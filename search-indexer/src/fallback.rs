@@ -12,14 +12,14 @@ use crate::query::{Counts, Found, LotQuery, Paging, Search, SearchError};
 
 /// A search that takes longer is answered by PostgreSQL.
 const PATIENCE: Duration = Duration::from_millis(300);
-/// So many failures in a row open the breaker.
+/// Failures in a row that open the breaker.
 const FAILURES: u32 = 3;
 /// How often the backend is probed.
 const PROBE: Duration = Duration::from_secs(1);
-/// How long the breaker stays open at least: the longer, the sooner it opened again after it was closed.
+/// How long the breaker stays open at least. Grows if it opens again soon after closing.
 const REST: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 
-/// Looks whether a backend can answer searches.
+/// Checks whether a backend can answer searches.
 #[async_trait]
 pub trait Probe: Search {
     /// `serves`: it answers searches now, so it may be a little behind. The error says why it cannot answer.

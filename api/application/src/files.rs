@@ -44,8 +44,8 @@ pub struct FileRequest {
     file: Vec<u8>,
 }
 
-/// Reads at most `most` pictures from a form and stores them one by one, each by way of the disk, so that slow uploads
-/// fill no memory. Check the caller's rights first: nothing of the body has been read before.
+/// Reads at most `most` pictures from a form and stores them one by one, each through a file on disk, so that slow
+/// uploads fill no memory. Check the caller's rights first: the body has not been read yet.
 pub async fn store_all(
     state: &AppState,
     member: &Member,

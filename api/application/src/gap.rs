@@ -36,7 +36,7 @@ pub async fn fill(state: actix_web::web::Data<AppState>, mut gaps: UnboundedRece
     }
 }
 
-/// Sends the chat since then again: clients that have a message know it by its id. Closes the rooms that are no longer public if
+/// Sends the chat since then again: clients skip messages whose ids they have. Closes the rooms that are no longer public if
 /// the news of their hiding may be lost; staff come back at once.
 async fn fill_one(state: &AppState, gap: &Gap) -> ApiResult<()> {
     let since = gap.since - CLOCKS_DIFFER;

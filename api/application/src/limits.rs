@@ -60,8 +60,8 @@ impl<K: Eq + Hash + Clone, C: Clock> Limit<K, C> {
         }
     }
 
-    /// Counts one use over all nodes, or returns the wait until the next one is allowed. What this process refuses by its
-    /// own count is not asked of the others, so that a flood stays here.
+    /// Counts one use over all nodes, or returns the wait until the next one is allowed. A use that this
+    /// process refuses by its own count is not counted on the other nodes, so a flood stays local.
     async fn take_everywhere(&self, key: K, quotas: Option<&Quotas>) -> Result<(), Duration>
     where
         K: Display,

@@ -32,7 +32,7 @@ impl<'a> Change<'a> {
 
     /// Has the catalog's room decide the commands in order, stores them together with the pending rows, and commits. A
     /// refused command rolls everything back: 422 if a field is at fault, otherwise 409. Without commands it only
-    /// commits. 409 for a rehearsal, too: nothing of one is edited.
+    /// commits. Also 409 for a rehearsal, which cannot be edited.
     pub async fn commit(
         mut self,
         by: &By,

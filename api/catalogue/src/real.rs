@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 
 use contract::error::{ApiError, ApiResult};
 
-/// 409 for a rehearsal: what is changed there would be gone with it.
+/// 409 for a rehearsal: its end would delete the change.
 pub fn require_real(rehearsal_of: Option<i64>) -> ApiResult<()> {
     match rehearsal_of {
         None => Ok(()),

@@ -274,7 +274,7 @@ fn wrong(error: &clap::Error) -> ConfigError {
         return missing(argument);
     };
     let found = if argument.is_hide_env_values_set() {
-        // A secret without a scheme shows nothing of itself.
+        // Shows the scheme only; of a secret without one, nothing.
         let scheme = found.split_once("://").map_or("", |(scheme, _)| scheme);
         format!("{}…", scheme.chars().take(12).collect::<String>())
     } else {

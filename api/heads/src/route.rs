@@ -20,7 +20,7 @@ pub enum Page {
     Private,
     /// The cabinet of a house, for its managers, owners and admins; not indexed.
     HouseCabinet(i64),
-    /// What newsmakers, too, may enter: the house's news, and the cabinet's own address, which leads each to their sections.
+    /// The cabinet's pages that newsmakers may open too: the house's news, and the cabinet's start, which redirects by role.
     HouseNewsroom(i64),
     /// For admins only; not indexed.
     Admin,

@@ -32,7 +32,7 @@ enum Purpose {
     Pass,
 }
 
-/// A mark as it is written in the cookie: `account.device.issued.signature`, of which the last two parts are hexadecimal.
+/// A mark as the cookie holds it: `account.device.issued.signature`; the last two parts are hexadecimal.
 #[derive(Debug, PartialEq, Eq)]
 struct Mark<'a> {
     account_id: i64,
@@ -115,7 +115,7 @@ async fn key(conn: &mut PgConnection) -> sqlx::Result<Key> {
         Some(key) => key,
         None => {
             let fresh: Key = rand::random();
-            // Of two processes that make one, both use the first.
+            // If two processes create the key at once, both use the first.
             sqlx::query_scalar!(
                 "insert into server_secret (name, value) values ('device marks', $1)
                  on conflict (name) do update set value = server_secret.value returning value",

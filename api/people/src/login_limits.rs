@@ -28,13 +28,13 @@ const WRONG_A_DAY: i64 = 100;
 /// Wrong four-digit codes of a network during an alarm.
 const WRONG_A_DAY_IN_ALARM: i64 = 3;
 
-/// Wrong codes in an hour, over the whole site, that raise the alarm: so many times the usual number …
+/// Wrong codes in an hour, over the whole site, that raise the alarm: this many times the usual number …
 const ALARM_TIMES: i64 = 10;
-/// … but at least so many, since mistakes come in clusters on a small site …
+/// … but at least this many, since mistakes come in clusters on a small site …
 const ALARM_LEAST: i64 = 30;
-/// … and at most so many, since a long attack must not become usual.
+/// … and at most this many, so that a long attack does not raise its own threshold.
 const ALARM_MOST: i64 = 200;
-/// The period before the last hour that tells what is usual.
+/// The period before the last hour that the usual number is taken from.
 pub const USUAL: Duration = Duration::days(7);
 
 /// How a code reaches the person, or what replaces it.
@@ -88,7 +88,7 @@ impl Rate {
 }
 
 impl Asker {
-    /// Serialises what one device or one network does, so that concurrent attempts and tries are counted.
+    /// Serialises the requests of a device or a network, so that concurrent attempts and tries are all counted.
     pub async fn lock(&self, tx: &mut PgConnection) -> ApiResult<()> {
         let name = match &self.device {
             Some(device) => format!("login device {device}"),
@@ -97,7 +97,7 @@ impl Asker {
         lock(tx, &name).await
     }
 
-    /// Refuses an attempt of too many, with the time to wait.
+    /// Refuses an attempt beyond the limits, with the time to wait.
     pub async fn may_begin(
         &self,
         tx: &mut PgConnection,
@@ -106,7 +106,7 @@ impl Asker {
         now: OffsetDateTime,
     ) -> ApiResult<()> {
         let last = if let Some(device) = &self.device {
-            // One whose code never went out keeps nobody waiting.
+            // An attempt whose code was never sent does not count.
             sqlx::query_scalar!(
                 "select max(created) from login_attempt
                  where device = $1 and target = $2 and channel = $3 and created > $4

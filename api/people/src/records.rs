@@ -1,7 +1,7 @@
 //! Searches both journals, of people's changes and of rooms' commands, as one list.
 //!
-//! Personal data is masked before it is stored in either. Developers see no absentee orders, reserves, addresses or names,
-//! and of what is not public only what an admin gave them leave for.
+//! Personal data is masked before it is stored in either. Developers see no absentee orders, reserves, addresses or names.
+//! Of what is not public they see only the houses that an admin opened to them.
 
 use contract::dto::{JournalRecord, JournalRequest, Page, Paging};
 use contract::error::{ApiError, ApiResult};
@@ -28,7 +28,7 @@ const SECRET: [&str; 8] = [
     // Of a paddle.
     "limit",
     "deposit",
-    // Why a paddle is corrected, which may name a bidder.
+    // The reason for correcting a paddle may name a bidder.
     "reason",
 ];
 /// The event of a command unknown to this version.

@@ -45,7 +45,7 @@ pub async fn codes_left(conn: &mut PgConnection, account_id: i64) -> sqlx::Resul
     .await
 }
 
-/// Makes a secret, which replaces one that was never confirmed. 409 if there is a second factor already.
+/// Creates a secret. It replaces one that was never confirmed. 409 if the account already has a second factor.
 pub async fn begin(
     conn: &mut PgConnection,
     account_id: i64,

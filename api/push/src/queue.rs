@@ -15,7 +15,7 @@ pub struct BrowserNotice {
     pub tag: String,
 }
 
-/// A message to every browser in which the person switched messages on.
+/// A message to every browser in which the person switched notices on.
 #[derive(Debug, Clone)]
 pub struct NewMessage {
     pub account_id: i64,

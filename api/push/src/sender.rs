@@ -22,11 +22,11 @@ use crate::subscription::Subscription;
 use crate::vapid::Identity;
 use clock::Clock;
 
-/// Messages in flight.
+/// The most messages in flight.
 const IN_FLIGHT: usize = 64;
-/// A service that has as many gets no more until one lands.
+/// The most of them at one push service.
 const OF_A_SERVICE: usize = 32;
-/// Those to browsers whose last attempt failed.
+/// The most of them to browsers whose last attempt failed.
 const RETRIES: usize = 16;
 /// Browsers leased at a time.
 const AT_A_TIME: usize = 16;
@@ -40,7 +40,7 @@ const FIRST_PAUSE: Duration = Duration::seconds(5);
 const LONGEST_PAUSE: Duration = Duration::minutes(10);
 /// The longest pause that a push service may ask for.
 const LONGEST_ASKED: Duration = Duration::hours(6);
-/// A browser is forgotten when an attempt fails after so many others, and the first of them was so long ago.
+/// A browser is forgotten after more failures in a row than this, over at least [`FAILING`].
 const MANY_FAILURES: i32 = 10;
 const FAILING: Duration = Duration::days(7);
 const POLL: StdDuration = StdDuration::from_millis(500);
@@ -372,7 +372,7 @@ fn retry_after(answer: &Response) -> Option<Duration> {
     Some(Duration::seconds(seconds).min(LONGEST_ASKED))
 }
 
-/// The pause after an attempt that failed, as this many before it.
+/// The pause after a failed attempt that `failures` others preceded.
 fn pause_after(failures: i32) -> Duration {
     let doublings = u32::try_from(failures).unwrap_or(0).min(16);
     (FIRST_PAUSE * 2_i32.pow(doublings)).min(LONGEST_PAUSE)

@@ -219,7 +219,7 @@ pub async fn backup(pool: &PgPool) -> anyhow::Result<Vec<Finding>> {
     Ok(found)
 }
 
-/// Rooms that should live and do not. Of a server that is stopped on purpose it says the same.
+/// Rooms that should be loaded and are not. Also reports them if the server was stopped on purpose.
 pub async fn rooms(pool: &PgPool) -> anyhow::Result<Vec<Finding>> {
     const SUBJECT: &str = "rooms";
     // States 1 and 5 are running. A live room's heartbeat is stored every second.

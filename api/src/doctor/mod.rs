@@ -57,7 +57,7 @@ pub async fn examine(
     is_sound
 }
 
-/// The findings of a check, or one that it failed or took too long.
+/// The findings of a check; if it fails or takes too long, one that says so.
 async fn in_time(
     subject: &'static str,
     check: impl Future<Output = anyhow::Result<Vec<Finding>>>,

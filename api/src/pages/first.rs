@@ -41,9 +41,9 @@ struct Files {
     fonts: Vec<String>,
 }
 
-/// How long a page stays as it was read. Everybody who comes to a sale as it opens asks for the same few.
+/// How long a page is reused. Everybody who comes to a sale as it opens asks for the same few.
 const KEPT_MS: i64 = 1000;
-/// Of so many pages. The largest, a room of [`auction`]'s most lots, weighs some 300 KB.
+/// How many pages are kept. The largest, a room of [`auction`]'s most lots, weighs some 300 KB.
 const KEPT_PAGES: usize = 200;
 
 /// The pages that were read lately. Each worker has its own.

@@ -131,7 +131,7 @@ async fn artists_are_listed_by_name_or_by_the_number_of_their_lots() {
         sorted("lots", "").await,
         ["Ёлкин Илья", last, "Неизвестный мастер", first]
     );
-    // An order of one's own replaces the best match.
+    // A chosen order replaces the best match.
     assert_eq!(sorted("-name", "илья").await, [last, "Ёлкин Илья"]);
     app.end().await;
 }

@@ -1,7 +1,7 @@
 //! Resumable uploads.
 //!
-//! What has arrived of an upload is a file, and the file's length is its offset: whatever ended the connection or the
-//! process, nothing that was written is sent again. The database records its owner and its expiry.
+//! The received part of an upload is a file, and its length is the offset. So after a broken connection or a restart,
+//! the client sends only what is missing. The database records the owner and the expiry.
 //! This crate does not know what an upload is for.
 
 use std::collections::HashSet;
@@ -52,7 +52,7 @@ impl Uploads {
         }
     }
 
-    /// Announces an upload of `length` bytes. 413 if it is too long, 422 if the account has too much under way. Uploads that
+    /// Creates an upload of `length` bytes. 413 if it is too long, 422 if the account has too much in progress. Uploads that
     /// have arrived whole wait only for their use: the oldest make room.
     pub async fn create(
         &self,
@@ -266,7 +266,7 @@ impl Uploads {
             )
             .fetch_one(&self.pool)
             .await?;
-            // The file of an upload is there before its row can be seen.
+            // An upload's file exists before its row is committed.
             let is_new = file
                 .metadata()
                 .await

@@ -10,8 +10,8 @@ use crate::redis::Redis;
 /// How long a request may wait for the count.
 const TIMEOUT: Duration = Duration::from_millis(100);
 
-/// The generic cell rate algorithm, which each node also runs locally, on Redis's own clock. A key holds when its uses so far
-/// are paid off, in microseconds, and is gone once that is over.
+/// The generic cell rate algorithm, which each node also runs locally, on Redis's own clock. A key's value is
+/// the time in microseconds at which its uses are paid off; the key expires then.
 static TAKE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"
@@ -29,7 +29,7 @@ return 0",
     )
 });
 
-/// One use per interval, and so many at once.
+/// One use per interval, in bursts of up to `burst`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
     pub interval: Duration,

@@ -36,13 +36,13 @@ const WAITING: usize = 16_384;
 const AT_A_TIME: usize = 256;
 /// How long Redis may take for them.
 const SEND_TIMEOUT: Duration = Duration::from_secs(1);
-/// What is kept while Redis is away, of messages that nothing replaces.
+/// Messages kept while Redis is away, of those that no later message replaces.
 const KEPT: usize = 1000;
 /// Pause before another attempt.
 const AGAIN: Duration = Duration::from_millis(500);
 /// Time between two checks of whether the subscriptions live, and between two reports of who is connected here.
 const BEAT: Duration = Duration::from_secs(1);
-/// A node that has reported nothing for so long is gone, with its members.
+/// A node that has reported nothing for this long counts as gone, with its members.
 const GONE_AFTER: Duration = Duration::from_secs(6);
 
 /// Messages published since this time may not have arrived here.

@@ -1,4 +1,4 @@
-//! What the hubs of several nodes share. On a single node nothing is linked, and nothing of this happens.
+//! What the hubs of several nodes share. A single node has no relay, and none of this runs.
 
 use serde::{Deserialize, Serialize};
 

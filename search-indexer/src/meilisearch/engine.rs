@@ -21,13 +21,13 @@ use super::http::Http;
 pub const INDEX: &str = "lots";
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(2);
-/// Of a search. Those who wait for one give up earlier.
+/// Time limit of a search. Its callers give up earlier.
 const SEARCH_LIMIT: Duration = Duration::from_secs(5);
-/// Of a change, which may carry many documents.
+/// Time limit of a request with a change, which may carry many documents.
 const CHANGE_LIMIT: Duration = Duration::from_secs(60);
-/// Of a task. The engine works on one at a time, and retries without end one that damaged files prevent.
+/// Time limit of a task. The engine runs one at a time, and retries a task that damaged files prevent without end.
 const TASK_LIMIT: Duration = Duration::from_secs(300);
-/// Between two looks at a task: it grows from the first to the second.
+/// The pause between two polls of a task: it grows from the first value to the second.
 const LOOK: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(250));
 
 /// Where the engine is.
@@ -40,7 +40,7 @@ pub struct Settings {
     pub index: String,
 }
 
-/// Why the engine did not do what it was asked for.
+/// Why the engine did not do what was requested.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// It is out of reach, or answered something unexpected.

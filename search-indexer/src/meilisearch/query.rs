@@ -53,7 +53,7 @@ pub fn text(words: &[Word], dictionary: &Dictionary) -> Text {
         next += length;
     }
     match beginnings.as_slice() {
-        // What is misspelt last may be the beginning of a word.
+        // A misspelt last word may be the beginning of one.
         [] if misspelt => Text::Words(spelt(&written.join(" "))),
         [] => Text::Words(spelt(&written.join(" ")) + " "),
         [beginning] => {

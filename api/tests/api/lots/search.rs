@@ -244,7 +244,7 @@ async fn values_of_filters_are_counted_and_filter() {
     )
     .await
     .refused_field("periods");
-    // Every state is counted, whichever is asked for, among the lots that pass the other filters.
+    // Every state is counted, not only the one asked for, among the lots that pass the other filters.
     for (body, states) in [
         (
             json!({}),

@@ -1,6 +1,6 @@
 /**
  * Applies the stylesheets that the first HTML names for loading only (`scripts/late-styles.ts`, `api/src/pages/first.rs`), and
- * waits until they hold. Without them nothing of the app may be drawn.
+ * waits until they apply. The app must not render without them.
  */
 export async function applyLateStyles(): Promise<void> {
   const late = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]');
