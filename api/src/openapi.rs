@@ -25,7 +25,8 @@ use people::records;
     components(schemas(
         Problem, dto::LotUpdate, dto::CatalogStatusUpdate, dto::ChatMessage, room_server::wire::ChatHidden,
         sockets::RoomSnapshot, sockets::MessageStored, sockets::Done, sockets::SocketRefusal, dto::AccountSort,
-        dto::ArtistSort, dto::CatalogSort, dto::HouseList, dto::JournalSort, dto::TokenSort,
+        dto::ArtistSort, dto::CatalogSort, dto::HouseList, dto::JournalSort, dto::OrderSort, dto::PriceQuerySort,
+        dto::TokenSort,
     ))
 )]
 struct Api;

@@ -94,6 +94,11 @@ pub const LIST_PATH: Bound = Bound::new(Parsed, 2_000);
 /// The address of a browser at its push service.
 pub const PUSH_ENDPOINT: Bound = Bound::new(Parsed, 2_000);
 pub const PUSH_KEY: Bound = Bound::new(Parsed, 100);
+/// A list whose settings staff keep.
+pub const SETTINGS_LIST: Bound = Bound::new(Parsed, 40);
+pub const SETTING_NAME: Bound = Bound::new(Line, 60);
+/// The address of a view, or an answer to begin with.
+pub const SETTING: Bound = LONG_MESSAGE;
 pub const SEARCH_NAME: Bound = Bound::new(Line, 200);
 pub const SYNONYM: Bound = Bound::new(Line, 100);
 pub const SLUG: Bound = Bound::new(Parsed, 80);
@@ -227,6 +232,9 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("SocialLink", "url", SITE_LINK),
     ("StaffRequest", "email", CONTACT),
     ("StaffRequest", "number", CONTACT),
+    ("StaffSettingRequest", "list", SETTINGS_LIST),
+    ("StaffSettingRequest", "name", SETTING_NAME),
+    ("StaffSettingRequest", "value", SETTING),
     ("SystemMessageRequest", "subject", TITLE),
     ("SystemMessageRequest", "text", LONG_MESSAGE),
     ("UntrustedRequest", "email", CONTACT),
@@ -260,6 +268,8 @@ const NEVER_BLANK: &[(&str, &str)] = &[
     ("SignInRequest", "personalDataConsent"),
     ("SocialLink", "name"),
     ("SocialLink", "url"),
+    ("StaffSettingRequest", "list"),
+    ("StaffSettingRequest", "name"),
     ("SystemMessageRequest", "subject"),
     ("SystemMessageRequest", "text"),
 ];

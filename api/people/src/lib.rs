@@ -27,6 +27,7 @@ pub mod registrations;
 pub mod retention;
 pub mod roster;
 pub mod second_factor;
+pub mod settings;
 pub mod sought;
 pub mod staff;
 pub mod token;

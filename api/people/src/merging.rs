@@ -231,6 +231,11 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
         "update saved_search s set account_id = $1 where account_id = $2
             and not exists (select from saved_search own where own.account_id = $1 and own.path = s.path)"
     );
+    run!(
+        "update staff_setting s set account_id = $1 where account_id = $2
+            and not exists (select from staff_setting own where own.account_id = $1
+                and (coalesce(own.house_id, 0), own.list, own.name) = (coalesce(s.house_id, 0), s.list, s.name))"
+    );
     // The house's decision about the account that stays holds; a request that it has not decided gives way to one accepted.
     run!(
         "delete from house_order own where account_id = $1 and status = 0 and exists (
@@ -295,6 +300,7 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
         "delete from catalog_subscription where account_id = $1",
         "delete from artist_subscription where account_id = $1",
         "delete from saved_search where account_id = $1",
+        "delete from staff_setting where account_id = $1",
         "delete from house_trust where account_id = $1",
         "delete from chat_mute where account_id = $1",
         "delete from house_staff where account_id = $1",

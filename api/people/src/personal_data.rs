@@ -129,6 +129,10 @@ pub const PARTS: &[Part] = &[
         export r#"select jsonb_build_object('houseId', house_id, 'catalogId', catalog_id, 'fileName', file_name,
                 'dryRun', dry_run, 'started', started) as "row!"
             from import_run where account_id = $1 order by id"#),
+    part!("staff_setting" as "settings",
+        export r#"select jsonb_build_object('houseId', house_id, 'list', list, 'name', name, 'value', value) as "row!"
+            from staff_setting where account_id = $1 order by id"#,
+        erase "delete from staff_setting where account_id = $1"),
     part!("bet" as "bets",
         export r#"select jsonb_build_object('id', id, 'catalogId', catalog_id, 'lotId', lot_id, 'value', value, 'at', at,
                 'isAbsentee', is_absentee, 'revoked', revoked) as "row!"

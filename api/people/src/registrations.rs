@@ -1,6 +1,6 @@
 //! The requests to be registered with a house, as lists show them.
 
-use contract::dto::{HouseOrder, HouseOrderStatus, UntrustedMark, Window};
+use contract::dto::{HouseOrder, HouseOrderStatus, OrderCounts, OrderSort, UntrustedMark, Window};
 use contract::error::ApiResult;
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -82,6 +82,8 @@ pub struct Wanted<'a> {
     pub house_ids: Option<&'a [i64]>,
     pub status: Option<i16>,
     pub sought: &'a Sought,
+    /// `None`: newest first.
+    pub sort: Option<OrderSort>,
 }
 
 const ALL: Wanted<'static> = Wanted {
@@ -91,9 +93,10 @@ const ALL: Wanted<'static> = Wanted {
         text: None,
         digits: None,
     },
+    sort: None,
 };
 
-/// Requests that match every given filter, newest first.
+/// Requests that match every given filter, in the order wanted.
 async fn find(
     pool: &PgPool,
     order_id: Option<i64>,
@@ -120,7 +123,15 @@ async fn find(
                 or strpos(translate(lower(concat_ws(' ', a.display_name, case when not a.unproved_email then a.email end,
                     o.note, o.conclusion)), 'ё', 'е'), $5) > 0
                 or strpos(case when not a.unproved_phone then a.phone end, $6) > 0)
-        order by o.created desc, o.id desc limit $7 offset $8"#,
+        order by
+            case when $9 = 'name' then translate(lower(a.display_name), 'ё', 'е') end,
+            case when $9 = '-name' then translate(lower(a.display_name), 'ё', 'е') end desc,
+            case when $9 = 'status' then o.status end,
+            case when $9 = '-status' then o.status end desc,
+            case when $9 in ('name', 'status', 'created') then o.created end,
+            case when $9 in ('name', 'status', 'created') then o.id end,
+            o.created desc, o.id desc
+        limit $7 offset $8"#,
         order_id,
         wanted.house_ids,
         account_id,
@@ -128,7 +139,8 @@ async fn find(
         wanted.sought.text,
         wanted.sought.digits,
         limit,
-        offset
+        offset,
+        wanted.sort.map(OrderSort::name) as Option<&str>
     )
     .fetch_all(pool)
     .await?)
@@ -152,7 +164,27 @@ pub async fn count(pool: &PgPool, wanted: Wanted<'_>) -> ApiResult<i64> {
     .await?)
 }
 
-/// A page of the requests that match, for the staff of their houses, newest first.
+/// How many requests to a house match a search, by their state.
+pub async fn counts(pool: &PgPool, house_id: i64, sought: &Sought) -> ApiResult<OrderCounts> {
+    Ok(sqlx::query_as!(
+        OrderCounts,
+        r#"select count(*) filter (where o.status = 0) as "pending!", count(*) filter (where o.status = 1) as "accepted!",
+            count(*) filter (where o.status = 2) as "rejected!"
+         from house_order o join account a on a.id = o.account_id
+         where o.house_id = $1
+            and ($2::text is null
+                or strpos(translate(lower(concat_ws(' ', a.display_name, case when not a.unproved_email then a.email end,
+                    o.note, o.conclusion)), 'ё', 'е'), $2) > 0
+                or strpos(case when not a.unproved_phone then a.phone end, $3) > 0)"#,
+        house_id,
+        sought.text,
+        sought.digits
+    )
+    .fetch_one(pool)
+    .await?)
+}
+
+/// A page of the requests that match, for the staff of their houses.
 pub async fn page(
     pool: &PgPool,
     wanted: Wanted<'_>,
@@ -162,7 +194,7 @@ pub async fn page(
     Ok(rows.into_iter().map(RegistrationRow::for_staff).collect())
 }
 
-/// The first `most` of the requests that match, for the staff of their houses, newest first.
+/// The first `most` of the requests that match, for the staff of their houses.
 pub async fn first(pool: &PgPool, wanted: Wanted<'_>, most: i64) -> ApiResult<Vec<HouseOrder>> {
     let rows = find(pool, None, None, wanted, most, 0).await?;
     Ok(rows.into_iter().map(RegistrationRow::for_staff).collect())

@@ -62,7 +62,7 @@ async fn only_its_two_sides_see_a_price_query() {
             json!([made])
         );
         assert_eq!(
-            items(who, "/api/queries/house/1?oldestFirst=true").await,
+            items(who, "/api/queries/house/1?sort=created").await,
             json!([made, other])
         );
     }

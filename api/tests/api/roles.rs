@@ -176,6 +176,14 @@ pub fn calls() -> Vec<Call> {
         call("POST /api/admin/accounts/change/email", "/api/admin/accounts/change/email")
             .with(json!({"id": 999, "email": "nobody@test.example"})).only(&[ADMIN]).answers(404),
         call("PUT /api/accounts", "/api/accounts").with(json!({"displayName": "Имя"})).only(MEMBERS),
+        call("GET /api/settings", "/api/settings?houseId=1").only(WRITERS).unknown_to_members(),
+        call("GET /api/settings", "/api/settings").only(&[ADMIN]).unknown_to_members(),
+        call("PUT /api/settings", "/api/settings?houseId=1").with(json!({"list": "news", "name": "Мои", "value": "status=1"}))
+            .only(WRITERS).unknown_to_members().answers(204),
+        call("PUT /api/settings", "/api/settings?houseId=1").with(json!({"list": "answers", "name": "Продан", "value": "Лот продан."}))
+            .only(MANAGERS).unknown_to_members().answers(204),
+        call("PUT /api/settings", "/api/settings").with(json!({"list": "users", "name": "Новые"}))
+            .only(&[ADMIN]).unknown_to_members().answers(204),
         call("GET /api/accounts/export", "/api/accounts/export").only(MEMBERS),
         call("GET /api/accounts", "/api/accounts").only(&[ADMIN]),
         call("GET /api/admin/accounts/merge", "/api/admin/accounts/merge?keptId=10&doubleId=999").only(&[ADMIN]).answers(404),
@@ -250,6 +258,7 @@ pub fn calls() -> Vec<Call> {
         call("GET /api/house/orders", "/api/house/orders?houseId=1").only(MANAGERS),
         // All houses of the caller.
         call("GET /api/house/orders", "/api/house/orders").only(&[MANAGER, OWNER, ADMIN, STRANGER]),
+        call("GET /api/house/orders/counts", "/api/house/orders/counts?houseId=1").only(MANAGERS),
         call("GET /api/house/orders/{id}/history", "/api/house/orders/1/history").only(MANAGERS).unknown_to_members(),
         call("POST /api/house/orders/{id}", "/api/house/orders/1").with(json!({"orderId": 1, "status": 1}))
             .only(MANAGERS).unknown_to_members(),
@@ -575,6 +584,7 @@ pub fn calls() -> Vec<Call> {
         call("GET /api/queries/my", "/api/queries/my").only(MEMBERS),
         call("GET /api/queries/house/my", "/api/queries/house/my").only(MEMBERS),
         call("GET /api/queries/house/{id}", "/api/queries/house/1").only(MANAGERS).unknown_to_members(),
+        call("GET /api/queries/house/{id}/counts", "/api/queries/house/1/counts").only(MANAGERS).unknown_to_members(),
         call("POST /api/queries", "/api/queries").with(json!({"id": 999, "status": 1})).only(MEMBERS).answers(404),
         call("DELETE /api/queries/{id}", "/api/queries/999").only(MEMBERS).answers(404),
 

@@ -171,6 +171,84 @@ async fn a_houses_catalogs_are_listed_by_what_their_columns_show() {
 }
 
 #[actix_web::test]
+async fn registrations_are_listed_by_name_time_or_state() {
+    let app = App::new().await;
+    app.sql(
+        "delete from house_order;
+         update account set display_name = 'ёлкин' where id = 6;
+         update account set display_name = 'Егоров' where id = 7;
+         update account set display_name = 'Жуков' where id = 8;
+         insert into house_order (id, house_id, account_id, status, created) overriding system value values
+            (61, 1, 6, 2, '2026-01-03'), (62, 1, 7, 0, '2026-01-02'), (63, 1, 8, 1, '2026-01-01'), (64, 1, 9, 0, '2026-01-04')",
+    )
+    .await;
+    let sorted = async |sort: &str| {
+        let path = format!("/api/house/orders?houseId=1&sort={sort}");
+        ids(&pages(&app, MANAGER, &path, None, "orderId").await)
+    };
+    let of_three = async |sort: &str| {
+        let mut found = sorted(sort).await;
+        found.retain(|id| *id != 64);
+        found
+    };
+    assert_eq!(of_three("name").await, [62, 61, 63]);
+    assert_eq!(of_three("-name").await, [63, 61, 62]);
+    assert_eq!(sorted("created").await, [63, 62, 61, 64]);
+    assert_eq!(sorted("-created").await, [64, 61, 62, 63]);
+    // Those of one state, the longest waiting first.
+    assert_eq!(sorted("status").await, [62, 64, 63, 61]);
+    assert_eq!(sorted("-status").await, [61, 63, 64, 62]);
+    let counts = async |search: &str| {
+        let path = format!("/api/house/orders/counts?houseId=1&search={search}");
+        app.get(MANAGER, &path).await.ok()
+    };
+    assert_eq!(
+        counts("").await,
+        json!({"pending": 2, "accepted": 1, "rejected": 1})
+    );
+    assert_eq!(
+        counts("елкин").await,
+        json!({"pending": 0, "accepted": 0, "rejected": 1})
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn price_requests_are_listed_by_person_lot_time_or_state() {
+    let app = App::new().await;
+    app.sql(
+        "update account set display_name = 'Ёлкин' where id = 6;
+         update account set display_name = 'Егоров' where id = 7;
+         insert into price_query (id, lot_id, account_id, message, status, created, answered, answer) overriding system value values
+            (71, 1301, 6, 'Сколько?', 1, now(), now(), '1000 ₽'), (72, 1301, 7, 'Почём?', 0, now(), null, null),
+            (73, 1301, 6, 'А сейчас?', 2, now(), now(), null)",
+    )
+    .await;
+    let sorted = async |sort: &str| {
+        let path = format!("/api/queries/house/1?sort={sort}");
+        ids(&pages(&app, MANAGER, &path, None, "id").await)
+    };
+    assert_eq!(sorted("name").await, [72, 71, 73]);
+    assert_eq!(sorted("-name").await, [73, 71, 72]);
+    assert_eq!(sorted("lot").await, [71, 72, 73]);
+    assert_eq!(sorted("-lot").await, [73, 72, 71]);
+    assert_eq!(sorted("created").await, [71, 72, 73]);
+    assert_eq!(sorted("status").await, [72, 71, 73]);
+    assert_eq!(sorted("-status").await, [73, 71, 72]);
+    assert_eq!(
+        app.get(MANAGER, "/api/queries/house/1/counts").await.ok(),
+        json!({"created": 1, "processed": 1, "rejected": 1})
+    );
+    assert_eq!(
+        app.get(MANAGER, "/api/queries/house/1/counts?search=сейчас")
+            .await
+            .ok(),
+        json!({"created": 0, "processed": 0, "rejected": 1})
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
 async fn the_journal_is_read_from_either_end() {
     let app = App::new().await;
     app.control(ADMIN, "/api/trade/classic/10/start")
@@ -202,6 +280,8 @@ async fn an_order_that_a_list_does_not_have_is_refused() {
         "/api/accounts/tokens",
         "/api/artists",
         "/api/catalog",
+        "/api/house/orders",
+        "/api/queries/house/1",
     ] {
         for sort in ["email", "--name", ""] {
             let reply = app.get(ADMIN, &format!("{path}?sort={sort}")).await;

@@ -1,6 +1,6 @@
 //! Price requests, from either side.
 
-use contract::dto::{PriceQuery, PriceQueryStatus};
+use contract::dto::{PriceQuery, PriceQueryCounts, PriceQuerySort, PriceQueryStatus};
 use contract::error::{ApiError, ApiResult};
 use people::sought::Sought;
 use sqlx::PgExecutor;
@@ -93,13 +93,36 @@ pub async fn count(
     .await?)
 }
 
-/// A side's queries that match, latest or oldest first.
+/// How many queries to a house match a search, by their state.
+pub async fn counts(
+    executor: impl PgExecutor<'_>,
+    house_id: i64,
+    sought: &Sought,
+) -> ApiResult<PriceQueryCounts> {
+    Ok(sqlx::query_as!(
+        PriceQueryCounts,
+        r#"select count(*) filter (where q.status = 0) as "created!", count(*) filter (where q.status = 1) as "processed!",
+            count(*) filter (where q.status = 2) as "rejected!"
+         from price_query q join lot l on l.id = q.lot_id join account a on a.id = q.account_id
+         where q.deleted is null and l.house_id = $1 and q.put_away_by_house is null
+             and ($2::text is null
+                or strpos(translate(lower(concat_ws(' ', l.title_ru, a.display_name, a.email, q.message, q.answer)), 'ё', 'е'), $2) > 0
+                or strpos(a.phone, $3) > 0)"#,
+        house_id,
+        sought.text,
+        sought.digits
+    )
+    .fetch_one(executor)
+    .await?)
+}
+
+/// A side's queries that match, latest first unless asked otherwise.
 pub async fn find(
     executor: impl PgExecutor<'_>,
     side: Side<'_>,
     status: Option<i16>,
     sought: &Sought,
-    oldest_first: bool,
+    sort: Option<PriceQuerySort>,
     (limit, offset): (i64, i64),
 ) -> ApiResult<Vec<PriceQuery>> {
     sqlx::query_as!(
@@ -114,7 +137,16 @@ pub async fn find(
              and ($4::text is null
                 or strpos(translate(lower(concat_ws(' ', l.title_ru, a.display_name, a.email, q.message, q.answer)), 'ё', 'е'), $4) > 0
                 or strpos(a.phone, $5) > 0)
-         order by case when $8 then q.id end, q.id desc limit $6 offset $7",
+         order by
+             case when $8 = 'name' then translate(lower(a.display_name), 'ё', 'е') end,
+             case when $8 = '-name' then translate(lower(a.display_name), 'ё', 'е') end desc,
+             case when $8 = 'lot' then translate(lower(l.title_ru), 'ё', 'е') end,
+             case when $8 = '-lot' then translate(lower(l.title_ru), 'ё', 'е') end desc,
+             case when $8 = 'status' then q.status end,
+             case when $8 = '-status' then q.status end desc,
+             case when $8 in ('name', 'lot', 'status', 'created') then q.id end,
+             q.id desc
+         limit $6 offset $7",
         side.asker(),
         side.houses(),
         status,
@@ -122,7 +154,7 @@ pub async fn find(
         sought.digits,
         limit,
         offset,
-        oldest_first
+        sort.map(PriceQuerySort::name) as Option<&str>
     )
     .fetch_all(executor)
     .await?

@@ -200,6 +200,14 @@ pub struct HouseOrder {
     pub decided: Option<Timestamp>,
 }
 
+/// How many requests there are in each state.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct OrderCounts {
+    pub pending: i64,
+    pub accepted: i64,
+    pub rejected: i64,
+}
+
 /// A house's list of people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -26,6 +26,14 @@ pub struct PriceQuery {
     pub answered: Option<Timestamp>,
 }
 
+/// How many price queries there are in each state.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PriceQueryCounts {
+    pub created: i64,
+    pub processed: i64,
+    pub rejected: i64,
+}
+
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct PriceQueryRequest {
     /// The phone of the caller's account.

@@ -62,6 +62,16 @@ sorts! {
         Commission = "commission", CommissionDesc = "-commission", Lots = "lots", LotsDesc = "-lots", Sold = "sold",
         SoldDesc = "-sold",
     }
+    /// An order of registration requests. `status` begins with those that wait.
+    OrderSort {
+        Name = "name", NameDesc = "-name", Created = "created", CreatedDesc = "-created", Status = "status",
+        StatusDesc = "-status",
+    }
+    /// An order of price requests: by the person, the lot, the time, or the state, which begins with those that wait.
+    PriceQuerySort {
+        Name = "name", NameDesc = "-name", Lot = "lot", LotDesc = "-lot", Created = "created", CreatedDesc = "-created",
+        Status = "status", StatusDesc = "-status",
+    }
     /// An order of journal records, by time.
     JournalSort { At = "at", AtDesc = "-at" }
 }

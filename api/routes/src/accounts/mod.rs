@@ -1,4 +1,4 @@
-//! `/api/accounts`, `/api/admin/accounts`: people, their contacts, rights, logins and tokens.
+//! `/api/accounts`, `/api/admin/accounts`, `/api/settings`: people, their contacts, rights, logins, tokens and settings.
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -14,6 +14,7 @@ mod merge;
 mod profile;
 mod second_factor;
 mod sessions;
+mod settings;
 mod staff;
 mod stop_page;
 mod tokens;
@@ -47,6 +48,8 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(admin_contacts::admin_change_phone)
         .service(admin_contacts::admin_change_email)
         .service(profile::update_profile)
+        .service(settings::staff_settings)
+        .service(settings::keep_staff_setting)
         .service(export::export_account)
         .service(list::list_accounts)
         .service(list::export_accounts)

@@ -13,7 +13,7 @@ use application::download;
 use application::state::AppState;
 use catalogue::listing::price_queries::{self, Side};
 use catalogue::listing::results;
-use contract::dto::HouseList;
+use contract::dto::{HouseList, OrderSort, PriceQuerySort};
 use contract::error::{ApiError, ApiResult};
 use documents::house_report::{self, Listed};
 use people::journal::Action;
@@ -34,6 +34,8 @@ struct ExportQuery {
     status: Option<i16>,
     /// Of registrations and price requests: as in their lists.
     search: Option<String>,
+    /// Of registrations and price requests: as in their lists.
+    sort: Option<String>,
     /// Of buyers, and required there: the sale.
     catalog_id: Option<i64>,
 }
@@ -47,7 +49,7 @@ struct ExportQuery {
     responses((status = 200, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             body = String), (status = 403, description = "Not entitled, or `step_up_required`"),
         (status = 404, description = "Unknown house, or no such sale of it"),
-        (status = 422, description = "Too many rows, or no sale named"),
+        (status = 422, description = "Too many rows, an unknown order, or no sale named"),
         (status = 429, description = "Too many requests")))]
 #[post("/api/house/{id}/export")]
 pub async fn export_house_list(
@@ -94,6 +96,7 @@ async fn read(
                 house_ids: Some(&house_ids),
                 status: query.status,
                 sought: &sought,
+                sort: OrderSort::of(query.sort.as_deref())?,
             };
             let orders = registrations::first(&state.pool, wanted, MOST + 1).await?;
             Ok(Listed::Registrations(fitting(orders)?))
@@ -101,9 +104,9 @@ async fn read(
         HouseList::PriceQueries => {
             let side = Side::Houses(Some(&house_ids));
             let window = (MOST + 1, 0);
+            let sort = PriceQuerySort::of(query.sort.as_deref())?;
             let queries =
-                price_queries::find(&state.pool, side, query.status, &sought, false, window)
-                    .await?;
+                price_queries::find(&state.pool, side, query.status, &sought, sort, window).await?;
             Ok(Listed::PriceQueries(fitting(queries)?))
         }
         HouseList::Untrusted => {

@@ -23,6 +23,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(orders::send_order)
         .service(orders::my_orders)
         .service(orders::orders)
+        .service(orders::order_counts)
         .service(orders::accept_and_trust)
         .service(applicant::applicant_history)
         .service(orders::decide_order)

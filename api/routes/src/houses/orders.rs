@@ -6,13 +6,13 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::IntoParams;
 
-use super::house::require_house;
+use super::house::{managed, require_house};
 use application::caller::Member;
 use application::state::AppState;
 use contract::bounds;
 use contract::dto::{
-    AcceptAndTrustRequest, DecideOrderRequest, HouseOrder, HouseOrderStatus, Page, Paging,
-    SendOrderRequest,
+    AcceptAndTrustRequest, DecideOrderRequest, HouseOrder, HouseOrderStatus, OrderCounts,
+    OrderSort, Page, Paging, SendOrderRequest,
 };
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
@@ -90,11 +90,14 @@ pub struct OrdersQuery {
     status: Option<i16>,
     /// Part of the person's name, phone number, e-mail or note, or of the conclusion.
     search: Option<String>,
+    #[param(value_type = Option<OrderSort>)]
+    sort: Option<String>,
 }
 
-/// Requests to the houses that the caller manages or owns, newest first. Admins get those of all houses.
+/// Requests to the houses that the caller manages or owns, newest first unless asked otherwise. Admins get those of all
+/// houses.
 #[utoipa::path(tag = "house orders", params(OrdersQuery, Paging), security(("token" = [])),
-    responses((status = 200, body = Page<HouseOrder>)))]
+    responses((status = 200, body = Page<HouseOrder>), (status = 422, description = "Unknown order")))]
 #[get("/api/house/orders")]
 pub async fn orders(
     state: Data<AppState>,
@@ -116,10 +119,36 @@ pub async fn orders(
         house_ids: house_ids.as_deref(),
         status: query.status,
         sought: &sought,
+        sort: OrderSort::of(query.sort.as_deref())?,
     };
     let window = paging.window(registrations::count(&state.pool, wanted).await?);
     let orders = registrations::page(&state.pool, wanted, &window).await?;
     Ok(Json(Page::new(orders, window)))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct OrderCountsQuery {
+    house_id: i64,
+    /// As in the list.
+    search: Option<String>,
+}
+
+/// How many requests to a house match, by their state. For the house's managers, owners and admins.
+#[utoipa::path(tag = "house orders", params(OrderCountsQuery), security(("token" = [])),
+    responses((status = 200, body = OrderCounts), (status = 403, description = "Not entitled"),
+        (status = 404, description = "Unknown house")))]
+#[get("/api/house/orders/counts")]
+pub async fn order_counts(
+    state: Data<AppState>,
+    member: Member,
+    query: Query<OrderCountsQuery>,
+) -> ApiResult<Json<OrderCounts>> {
+    managed(&state, &member, query.house_id).await?;
+    let sought = Sought::new(query.search.as_deref());
+    let counts = registrations::counts(&state.pool, query.house_id, &sought).await?;
+    Ok(Json(counts))
 }
 
 /// Accepts (1) or rejects (2) a person's latest request.

@@ -8,8 +8,8 @@ use utoipa::IntoParams;
 use application::caller::Member;
 use application::state::AppState;
 use catalogue::listing::price_queries::Side;
-use catalogue::listing::price_queries::{count, find};
-use contract::dto::{Page, Paging, PriceQuery, PriceQueryStatus};
+use catalogue::listing::price_queries::{count, counts, find};
+use contract::dto::{Page, Paging, PriceQuery, PriceQueryCounts, PriceQuerySort, PriceQueryStatus};
 use contract::error::{ApiError, ApiResult};
 use people::sought::Sought;
 
@@ -22,9 +22,8 @@ struct ListQuery {
     status: Option<i16>,
     /// Part of the lot's title, the person's name, phone number or e-mail, the message or the answer.
     search: Option<String>,
-    /// Those that wait longest first.
-    #[serde(default)]
-    oldest_first: bool,
+    #[param(value_type = Option<PriceQuerySort>)]
+    sort: Option<String>,
 }
 
 async fn page(
@@ -34,6 +33,7 @@ async fn page(
     paging: &Paging,
 ) -> ApiResult<Json<Page<PriceQuery>>> {
     let sought = Sought::new(query.search.as_deref());
+    let sort = PriceQuerySort::of(query.sort.as_deref())?;
     let total = count(&state.pool, side, query.status, &sought).await?;
     let window = paging.window(total);
     let items = find(
@@ -41,7 +41,7 @@ async fn page(
         side,
         query.status,
         &sought,
-        query.oldest_first,
+        sort,
         (window.limit, window.offset),
     )
     .await?;
@@ -50,7 +50,7 @@ async fn page(
 
 /// The caller's own price queries, except hidden ones, latest first unless asked otherwise.
 #[utoipa::path(tag = "price queries", params(ListQuery, Paging), security(("token" = [])),
-    responses((status = 200, body = Page<PriceQuery>)))]
+    responses((status = 200, body = Page<PriceQuery>), (status = 422, description = "Unknown order")))]
 #[get("/api/queries/my")]
 pub async fn my_queries(
     state: Data<AppState>,
@@ -65,7 +65,7 @@ pub async fn my_queries(
 ///
 /// Empty for callers without a house; admins get those of all houses.
 #[utoipa::path(tag = "price queries", params(ListQuery, Paging), security(("token" = [])),
-    responses((status = 200, body = Page<PriceQuery>)))]
+    responses((status = 200, body = Page<PriceQuery>), (status = 422, description = "Unknown order")))]
 #[get("/api/queries/house/my")]
 pub async fn queries_of_my_houses(
     state: Data<AppState>,
@@ -81,7 +81,7 @@ pub async fn queries_of_my_houses(
 /// Queries to a house, latest first unless asked otherwise. For its managers and owners, and admins; 404 for everybody else.
 #[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "House id"), ListQuery, Paging),
     security(("token" = [])), responses((status = 200, body = Page<PriceQuery>),
-        (status = 404, description = "Not a manager or owner of the house")))]
+        (status = 404, description = "Not a manager or owner of the house"), (status = 422, description = "Unknown order")))]
 #[get("/api/queries/house/{id}")]
 pub async fn queries_of_house(
     state: Data<AppState>,
@@ -94,4 +94,29 @@ pub async fn queries_of_house(
         return Err(ApiError::not_found());
     }
     page(&state, Side::Houses(Some(&[*id])), &query, &paging).await
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct CountsQuery {
+    /// As in the list.
+    search: Option<String>,
+}
+
+/// How many queries to a house match, by their state. For its managers and owners, and admins; 404 for everybody else.
+#[utoipa::path(tag = "price queries", params(("id" = i64, Path, description = "House id"), CountsQuery),
+    security(("token" = [])), responses((status = 200, body = PriceQueryCounts),
+        (status = 404, description = "Not a manager or owner of the house")))]
+#[get("/api/queries/house/{id}/counts")]
+pub async fn query_counts(
+    state: Data<AppState>,
+    member: Member,
+    id: Path<i64>,
+    query: Query<CountsQuery>,
+) -> ApiResult<Json<PriceQueryCounts>> {
+    if !member.manages(*id) {
+        return Err(ApiError::not_found());
+    }
+    let sought = Sought::new(query.search.as_deref());
+    Ok(Json(counts(&state.pool, *id, &sought).await?))
 }

@@ -13,6 +13,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(ask::ask_price)
         .service(list::queries_of_my_houses)
         .service(list::queries_of_house)
+        .service(list::query_counts)
         .service(list::my_queries)
         .service(answer::answer_query)
         .service(answer::delete_query);

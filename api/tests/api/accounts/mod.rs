@@ -7,6 +7,7 @@ mod list;
 mod merging;
 mod personal_data;
 mod profile;
+mod settings;
 mod staff;
 mod tokens;
 

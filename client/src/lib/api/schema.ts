@@ -2062,7 +2062,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests to the houses that the caller manages or owns, newest first. Admins get those of all houses. */
+        /**
+         * Requests to the houses that the caller manages or owns, newest first unless asked otherwise. Admins get those of all
+         *     houses.
+         */
         get: operations["orders"];
         put?: never;
         post?: never;
@@ -2083,6 +2086,23 @@ export interface paths {
         put?: never;
         /** Accepts a person's latest request and trusts them. For the house's managers, owners and admins. */
         post: operations["accept_and_trust"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house/orders/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many requests to a house match, by their state. For the house's managers, owners and admins. */
+        get: operations["order_counts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3469,6 +3489,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/queries/house/{id}/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many queries to a house match, by their state. For its managers and owners, and admins; 404 for everybody else. */
+        get: operations["query_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/queries/lots/{id}/price": {
         parameters: {
             query?: never;
@@ -3621,6 +3658,31 @@ export interface paths {
         post?: never;
         /** Deletes a group of synonyms. For admins. */
         delete: operations["delete_synonyms"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller keeps of the lists of a house or of the admin area: saved views, and the answers to price requests that
+         *     those who manage the house share.
+         * @description For the house's newsmakers, managers and owners, and admins; 404 for everybody else.
+         */
+        get: operations["staff_settings"];
+        /**
+         * Keeps a setting under a name, in the place of one of this name, or drops it. 409 if 200 are kept.
+         * @description For those who may read it; 404 for everybody else.
+         */
+        put: operations["keep_staff_setting"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6896,6 +6958,20 @@ export interface components {
              */
             lotId?: number | null;
         };
+        /** @description How many requests there are in each state. */
+        OrderCounts: {
+            /** Format: int64 */
+            accepted: number;
+            /** Format: int64 */
+            pending: number;
+            /** Format: int64 */
+            rejected: number;
+        };
+        /**
+         * @description An order of registration requests. `status` begins with those that wait.
+         * @enum {string}
+         */
+        OrderSort: "name" | "-name" | "created" | "-created" | "status" | "-status";
         /** @enum {string} */
         OutboxChannel: "call" | "callback" | "email" | "notice";
         /** @description A message of the development outbox. */
@@ -7374,6 +7450,15 @@ export interface components {
             /** Format: int64 */
             userId: number;
         };
+        /** @description How many price queries there are in each state. */
+        PriceQueryCounts: {
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            processed: number;
+            /** Format: int64 */
+            rejected: number;
+        };
         PriceQueryRequest: {
             /** @description The e-mail of the caller's account. */
             email: string;
@@ -7382,6 +7467,11 @@ export interface components {
             /** @description The phone of the caller's account. */
             number: string;
         };
+        /**
+         * @description An order of price requests: by the person, the lot, the time, or the state, which begins with those that wait.
+         * @enum {string}
+         */
+        PriceQuerySort: "name" | "-name" | "lot" | "-lot" | "created" | "-created" | "status" | "-status";
         /**
          * @description 0 Created, 1 Processed, 2 Rejected
          * @enum {integer}
@@ -7709,6 +7799,20 @@ export interface components {
         } | {
             number: string;
         });
+        /** @description What staff keep of a list: a view of it, or an answer to begin with. */
+        StaffSetting: {
+            /** @description The list; `answers` is shared by those who manage the house. */
+            list: string;
+            name: string;
+            value: string;
+        };
+        StaffSettingRequest: {
+            /** @description Latin letters and hyphens. */
+            list: string;
+            name: string;
+            /** @description Absent: the setting is dropped. */
+            value?: string | null;
+        };
         /** @description What a member of a house's staff agrees that visitors see. */
         StaffShownRequest: {
             /** @description The number or the e-mail by which the house invited them. */
@@ -14570,6 +14674,7 @@ export interface operations {
                 status?: components["schemas"]["HouseOrderStatus"];
                 /** @description Part of the person's name, phone number, e-mail or note, or of the conclusion. */
                 search?: string;
+                sort?: components["schemas"]["OrderSort"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -14592,7 +14697,15 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
+            /** @description Unknown order */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
@@ -14642,6 +14755,53 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    order_counts: {
+        parameters: {
+            query: {
+                houseId: number;
+                /** @description As in the list. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCounts"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not entitled */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             422: components["responses"]["Invalid"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
@@ -14897,6 +15057,8 @@ export interface operations {
                 status?: number;
                 /** @description Of registrations and price requests: as in their lists. */
                 search?: string;
+                /** @description Of registrations and price requests: as in their lists. */
+                sort?: string;
                 /** @description Of buyers, and required there: the sale. */
                 catalogId?: number;
             };
@@ -14936,7 +15098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many rows, or no sale named */
+            /** @description Too many rows, an unknown order, or no sale named */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18585,8 +18747,7 @@ export interface operations {
                 status?: components["schemas"]["PriceQueryStatus"];
                 /** @description Part of the lot's title, the person's name, phone number or e-mail, the message or the answer. */
                 search?: string;
-                /** @description Those that wait longest first. */
-                oldestFirst?: boolean;
+                sort?: components["schemas"]["PriceQuerySort"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -18609,7 +18770,15 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
+            /** @description Unknown order */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
@@ -18622,8 +18791,7 @@ export interface operations {
                 status?: components["schemas"]["PriceQueryStatus"];
                 /** @description Part of the lot's title, the person's name, phone number or e-mail, the message or the answer. */
                 search?: string;
-                /** @description Those that wait longest first. */
-                oldestFirst?: boolean;
+                sort?: components["schemas"]["PriceQuerySort"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -18644,6 +18812,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_PriceQuery"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not a manager or owner of the house */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown order */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    query_counts: {
+        parameters: {
+            query?: {
+                /** @description As in the list. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                /** @description House id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceQueryCounts"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -18741,8 +18958,7 @@ export interface operations {
                 status?: components["schemas"]["PriceQueryStatus"];
                 /** @description Part of the lot's title, the person's name, phone number or e-mail, the message or the answer. */
                 search?: string;
-                /** @description Those that wait longest first. */
-                oldestFirst?: boolean;
+                sort?: components["schemas"]["PriceQuerySort"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -18765,7 +18981,15 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
+            /** @description Unknown order */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
@@ -19196,6 +19420,103 @@ export interface operations {
             };
             /** @description Unknown */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    staff_settings: {
+        parameters: {
+            query?: {
+                /** @description Absent: the admin area. */
+                houseId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSetting"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not staff there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    keep_staff_setting: {
+        parameters: {
+            query?: {
+                /** @description Absent: the admin area. */
+                houseId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffSettingRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not staff there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many settings */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            /** @description Invalid fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

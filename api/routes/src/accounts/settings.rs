@@ -1,0 +1,105 @@
+//! `/api/settings`: what staff keep of their lists.
+
+use actix_web::web::{Data, Json, Query};
+use actix_web::{HttpResponse, get, put};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use application::caller::Member;
+use application::state::AppState;
+use contract::bounds;
+use contract::dto::{StaffSetting, StaffSettingRequest};
+use contract::error::{ApiError, ApiResult};
+use contract::fields::Faults;
+use people::settings::{self, Keeper};
+
+/// The list of answers to price requests, which those who manage a house share.
+const ANSWERS: &str = "answers";
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct SettingsQuery {
+    /// Absent: the admin area.
+    house_id: Option<i64>,
+}
+
+/// The caller's settings there. 404 for those who do not work there.
+fn own(member: &Member, house_id: Option<i64>) -> ApiResult<Keeper> {
+    let works_there = house_id.map_or(member.is_admin(), |id| member.writes_for(id));
+    if !works_there {
+        return Err(ApiError::not_found());
+    }
+    Ok(Keeper {
+        house_id,
+        account_id: Some(member.id),
+    })
+}
+
+/// The settings of a list; 404 for those who may not keep it.
+fn keeper(member: &Member, house_id: Option<i64>, list: &str) -> ApiResult<Keeper> {
+    let own = own(member, house_id)?;
+    match house_id {
+        _ if list != ANSWERS => Ok(own),
+        Some(id) if member.manages(id) => Ok(Keeper {
+            house_id,
+            account_id: None,
+        }),
+        _ => Err(ApiError::not_found()),
+    }
+}
+
+/// What the caller keeps of the lists of a house or of the admin area: saved views, and the answers to price requests that
+/// those who manage the house share.
+///
+/// For the house's newsmakers, managers and owners, and admins; 404 for everybody else.
+#[utoipa::path(tag = "account", params(SettingsQuery), security(("token" = [])),
+    responses((status = 200, body = Vec<StaffSetting>), (status = 404, description = "Not staff there")))]
+#[get("/api/settings")]
+pub async fn staff_settings(
+    state: Data<AppState>,
+    member: Member,
+    query: Query<SettingsQuery>,
+) -> ApiResult<Json<Vec<StaffSetting>>> {
+    let house_id = query.house_id;
+    let mut kept = settings::of(&state.pool, own(&member, house_id)?).await?;
+    if let Ok(shared) = keeper(&member, house_id, ANSWERS) {
+        kept.extend(settings::of(&state.pool, shared).await?);
+    }
+    Ok(Json(kept))
+}
+
+/// Keeps a setting under a name, in the place of one of this name, or drops it. 409 if 200 are kept.
+///
+/// For those who may read it; 404 for everybody else.
+#[utoipa::path(tag = "account", params(SettingsQuery), security(("token" = [])),
+    responses((status = 204), (status = 404, description = "Not staff there"),
+        (status = 409, description = "Too many settings"), (status = 422, description = "Invalid fields")))]
+#[put("/api/settings")]
+pub async fn keep_staff_setting(
+    state: Data<AppState>,
+    member: Member,
+    query: Query<SettingsQuery>,
+    body: Json<StaffSettingRequest>,
+) -> ApiResult<HttpResponse> {
+    let keeper = keeper(&member, query.house_id, &body.list)?;
+    let mut faults = Faults::default();
+    let list = faults.required("list", &body.list, bounds::SETTINGS_LIST);
+    if !list.chars().all(|c| c.is_ascii_lowercase() || c == '-') {
+        faults.add("list", "Только латинские буквы и дефис");
+    }
+    let name = faults.required("name", &body.name, bounds::SETTING_NAME);
+    let value = body
+        .value
+        .as_deref()
+        .map(|value| faults.optional("value", Some(value), bounds::SETTING));
+    faults.into_result()?;
+    match value {
+        None => settings::drop(&state.pool, keeper, &list, &name).await?,
+        Some(value) => {
+            let value = value.unwrap_or_default();
+            settings::keep(&state.pool, keeper, &StaffSetting { list, name, value }).await?;
+        }
+    }
+    Ok(HttpResponse::NoContent().finish())
+}
