@@ -1,6 +1,15 @@
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
-import type { CatalogShort, Config, Evening, HouseShort, LotShort, Problem, User } from "@/lib/api/types";
+import type {
+  CatalogShort,
+  Config,
+  Evening,
+  HouseShort,
+  LotShort,
+  Problem,
+  StaffSetting,
+  User,
+} from "@/lib/api/types";
 import {
   categories,
   makeCatalog,
@@ -21,6 +30,8 @@ interface World {
   houses: HouseShort[];
   favourites: LotShort[];
   evening: Evening;
+  /** What staff keep of their lists. */
+  settings: StaffSetting[];
 }
 
 function freshWorld(): World {
@@ -40,6 +51,7 @@ function freshWorld(): World {
     houses: [makeHouse()],
     favourites: [],
     evening: { sales: [], lots: [] },
+    settings: [],
   };
 }
 
@@ -109,6 +121,19 @@ export const handlers = [
     world.favourites = world.favourites.filter((l) => l.id !== Number(params.id));
     return new HttpResponse(null, { status: 204 });
   }),
+  http.get("*/api/settings", () => json(world.settings)),
+  http.put("*/api/settings", async ({ request }) => {
+    const { list, name, value } = (await request.json()) as Omit<StaffSetting, "value"> & {
+      value: string | null;
+    };
+    world.settings = [
+      ...world.settings.filter((setting) => setting.list !== list || setting.name !== name),
+      ...(value === null ? [] : [{ list, name, value }]),
+    ];
+    return new HttpResponse(null, { status: 204 });
+  }),
+  http.get("*/api/house/orders/counts", () => json({ pending: 0, accepted: 0, rejected: 0 })),
+  http.get("*/api/queries/house/:id/counts", () => json({ created: 0, processed: 0, rejected: 0 })),
   http.get("*/api/queries/my", () => json(pageOf([]))),
   http.get("*/api/queries/house/:id", () => json(pageOf([]))),
   http.get("*/api/trade/bet/my", () => json(pageOf([]))),

@@ -121,6 +121,7 @@ export type NewsShort = Schemas["NewsShort"];
 export type Notification = Schemas["Notification"];
 export type NotificationSettings = Schemas["NotificationSettings"];
 export type NumberRequest = Schemas["NumberRequest"];
+export type OrderSort = Schemas["OrderSort"];
 export type OutboxChannel = Schemas["OutboxChannel"];
 export type Partner = Schemas["Partner"];
 export type PartnerRequest = Schemas["PartnerRequest"];
@@ -132,6 +133,7 @@ export type PicturePart = Schemas["PicturePart"];
 export type PlaceAbsentee = Schemas["AbsenteeRequest"];
 export type PlaceBet = Schemas["BetRequest"];
 export type PriceQuery = Schemas["PriceQuery"];
+export type PriceQuerySort = Schemas["PriceQuerySort"];
 export type Problem = Schemas["Problem"];
 export type ReservePriceState = Schemas["ReservePriceState"];
 /** Where a sale stands, as a `Join` is acknowledged. */
@@ -148,6 +150,7 @@ export type SiteContacts = Schemas["SiteContacts"];
 export type SocialLink = Schemas["SocialLink"];
 export type StaffInvitation = Schemas["StaffInvitation"];
 export type StaffPost = Schemas["StaffPost"];
+export type StaffSetting = Schemas["StaffSetting"];
 /** What visitors see of a member of the staff. */
 export type StaffShown = Schemas["StaffShownRequest"];
 export type StepRow = Schemas["StepRow"];

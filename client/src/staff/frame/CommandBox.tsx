@@ -22,6 +22,9 @@ export interface CommandGroup {
   commands: readonly Command[];
 }
 
+/** The keyboard scrolls the list, although its rows are chosen from the field. The list takes what a ScrollArea takes; its type does not say so. */
+const REACHABLE: object = { viewportProps: { tabIndex: 0 } };
+
 /** Shows what is found for a query: `<Commands groups=… />`. It is rendered only while the box is open. */
 export type CommandResults = (query: string) => React.ReactNode;
 
@@ -75,7 +78,7 @@ export function CommandBox({ results }: { results: CommandResults }) {
           aria-label="Лот, человек, торги или действие"
           leftSection={<Icon name="search" />}
         />
-        <Spotlight.ActionsList>{opened && results(query.trim())}</Spotlight.ActionsList>
+        <Spotlight.ActionsList {...REACHABLE}>{opened && results(query.trim())}</Spotlight.ActionsList>
       </Spotlight.Root>
     </>
   );

@@ -33,6 +33,7 @@ it("counts what was offered, sold and paid, and leaves hidden lots out", () => {
     offered: 4,
     sold: 3,
     amount: 2_100_000,
+    over: 4,
     share: 75,
     aboveEstimate: 96,
     commission: 315_000,

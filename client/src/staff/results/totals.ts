@@ -17,7 +17,9 @@ export interface Totals {
   sold: number;
   /** Hammer prices of the sold lots. */
   amount: number;
-  /** Per cent of lots sold. */
+  /** Lots whose bidding has ended, sold or not. */
+  over: number;
+  /** Per cent of the lots that are over, so that a running sale is not counted down by lots to come. */
   share: number;
   /** How far the sold lots with an estimate went above its lower end, per cent; null if there is none. */
   aboveEstimate: number | null;
@@ -34,12 +36,15 @@ export function totalsOf({ lots, commission }: SaleResults): Totals {
   const paid = sold.filter(isPaid);
   const amount = sum(sold);
   const estimated = sold.filter(({ estimatedFrom }) => (estimatedFrom ?? 0) > 0);
+  const unsold = offered.filter(isUnsold).length;
+  const over = sold.length + unsold;
   const low = estimated.reduce((total, { estimatedFrom }) => total + (estimatedFrom ?? 0), 0);
   return {
     offered: offered.length,
     sold: sold.length,
     amount,
-    share: offered.length === 0 ? 0 : Math.round((sold.length * 100) / offered.length),
+    over,
+    share: over === 0 ? 0 : Math.round((sold.length * 100) / over),
     aboveEstimate: low === 0 ? null : Math.round(((sum(estimated) - low) * 100) / low),
     commission: sold.reduce(
       (total, { leader }) => total + withCommission(leader?.value ?? 0, commission) - (leader?.value ?? 0),
@@ -47,7 +52,7 @@ export function totalsOf({ lots, commission }: SaleResults): Totals {
     ),
     paid: paid.length,
     paidAmount: sum(paid),
-    unsold: offered.filter(isUnsold).length,
+    unsold,
   };
 }
 

@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Button, Select, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { DataTable } from "mantine-datatable";
 import { Wait } from "@/components/Loaded/Loaded";
@@ -15,9 +15,9 @@ import type { Cell } from "./csv";
 import { type ExportColumn, saveTable } from "./ExportButton";
 import { ListTools } from "./ListTools";
 import { type SortableColumn, SortHeader } from "./SortHeader";
+import { saveSwitchedColumns, switchedColumns } from "./switchedColumns";
 import css from "./table.module.css";
 import type { TableState } from "./useTableState";
-import { saveSwitchedColumns, switchedColumns } from "./views";
 
 /** Its id is the server's name of the order by it, and its name in the kept choice of columns. */
 export interface StaffColumn<T> extends SortableColumn {
@@ -27,6 +27,8 @@ export interface StaffColumn<T> extends SortableColumn {
   /** Numbers are aligned to the right. */
   numeric?: boolean;
   width?: number;
+  /** Its heading is for screen readers only: its cells say what they are. It cannot be switched off. */
+  bare?: boolean;
   /** Hidden until the person switches it on. */
   optional?: boolean;
 }
@@ -78,6 +80,11 @@ type StaffTableProps<T> = Export<T> & {
   /** What to show where the search and the filters leave nothing, instead of an offer to drop them. */
   nothingFound?: React.ReactNode;
 };
+
+function headingOf<T>(column: StaffColumn<T>, state: TableState): React.ReactNode {
+  if (column.bare) return <VisuallyHidden>{column.title}</VisuallyHidden>;
+  return column.sortable ? <SortHeader column={column} state={state} /> : column.title;
+}
 
 /**
  * A list of the server's, page by page: search, filters, sorting and page in the address (`useTableState`), views and
@@ -161,7 +168,7 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
         ) : (
           <ColumnsMenu
             columns={columns
-              .filter(({ title }) => title !== "")
+              .filter(({ bare }) => !bare)
               .map((column) => ({ ...column, shown: isShown(column) }))}
             onSwitch={(id) => {
               const next = switched.includes(id)
@@ -212,7 +219,7 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
           idAccessor={(row) => rowId(row)}
           columns={shown.map((column) => ({
             accessor: column.id,
-            title: column.sortable ? <SortHeader column={column} state={state} /> : column.title,
+            title: headingOf(column, state),
             render: column.render,
             textAlign: column.numeric ? ("right" as const) : ("left" as const),
             width: column.width,

@@ -3,65 +3,95 @@ import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
-import { type SavedView, savedViews, saveViews } from "./views";
+import { tellFault } from "@/components/Toast/toasts";
+import { offerUndo } from "../acts/undo";
+import { useSettings } from "../api/settings";
 
 /** Parameters that name a page of the list or what is open of it. A view has neither. */
 const PASSING = ["page", "id", "order", "query"];
+
+/** A view that everybody has: it sets these parameters and leaves the others. */
+export interface Preset {
+  name: string;
+  params: Readonly<Record<string, string>>;
+}
 
 interface ViewsMenuProps {
   table: string;
   /** Parameters of the page around the list, «catalog»: views leave them as they are. */
   keeps?: readonly string[];
+  presets?: readonly Preset[];
+  /** Parameters of the view that are shown although the address does not name them. */
+  implied?: Readonly<Record<string, string>>;
 }
 
-/** The saved views of a table: open one, save the current one, or drop it. They stay in this browser. */
-export function ViewsMenu({ table, keeps = [] }: ViewsMenuProps) {
+/** The views of a table: open one, save the current one under a name, or drop it. */
+export function ViewsMenu({ table, keeps = [], presets = [], implied = {} }: ViewsMenuProps) {
   const { pathname, search } = useLocation();
-  const [views, setViews] = useState<SavedView[]>(() => savedViews(table));
+  const { kept, keep } = useSettings(table);
   const [naming, setNaming] = useState(false);
-  const all = [...new URLSearchParams(search)];
+  const params = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(implied)) if (!params.has(name)) params.set(name, value);
+  params.sort();
+  const all = [...params];
   const current = new URLSearchParams(
     all.filter(([name]) => !PASSING.includes(name) && !keeps.includes(name)),
   ).toString();
-  const kept = new URLSearchParams(all.filter(([name]) => keeps.includes(name))).toString();
-  const to = (query: string) => {
-    const whole = [kept, query].filter(Boolean).join("&");
+  const around = all.filter(([name]) => keeps.includes(name));
+  const to = (query: URLSearchParams) => {
+    const whole = new URLSearchParams([...around, ...query]).toString();
     return whole ? `${pathname}?${whole}` : pathname;
   };
-  const shown = views.find(({ query }) => query === current);
-  const keep = (next: SavedView[]) => {
-    saveViews(table, next);
-    setViews(next);
+  const withPreset = (preset: Preset) => {
+    const query = new URLSearchParams(current);
+    for (const [name, value] of Object.entries(preset.params)) query.set(name, value);
+    return query;
+  };
+  const shown = kept?.find(({ value }) => value === current);
+  const preset = presets.find(({ params: set }) =>
+    Object.entries(set).every(([name, value]) => params.get(name) === value),
+  );
+  const drop = (name: string, value: string) => {
+    keep(name, null).then(
+      () => offerUndo({ key: `view:${table}`, done: `Вид «${name}» удалён`, undo: () => keep(name, value) }),
+      tellFault,
+    );
   };
   return (
     <>
       <Menu width={260}>
         <Menu.Target>
           <Button size="xs" rightSection={<Icon name="chev" size="s" />}>
-            {shown ? shown.name : "Виды"}
+            {shown?.name ?? preset?.name ?? "Виды"}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {views.map(({ name, query }) => (
-            <Menu.Item key={name} component={Link} to={to(query)}>
+          {presets.map((offered) => (
+            <Menu.Item key={offered.name} component={Link} to={to(withPreset(offered))}>
+              {offered.name}
+            </Menu.Item>
+          ))}
+          {kept?.map(({ name, value }) => (
+            <Menu.Item key={name} component={Link} to={to(new URLSearchParams(value))}>
               {name}
             </Menu.Item>
           ))}
-          {views.length > 0 && <Menu.Divider />}
+          {presets.length + (kept?.length ?? 0) > 0 && <Menu.Divider />}
           {shown ? (
-            <Menu.Item onClick={() => keep(views.filter((view) => view !== shown))}>
-              Удалить вид «{shown.name}»
-            </Menu.Item>
+            <Menu.Item onClick={() => drop(shown.name, shown.value)}>Удалить вид «{shown.name}»</Menu.Item>
           ) : (
-            <Menu.Item onClick={() => setNaming(true)}>Сохранить этот вид</Menu.Item>
+            <Menu.Item disabled={!kept} onClick={() => setNaming(true)}>
+              Сохранить этот вид
+            </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
       {naming && (
         <NameDialog
+          taken={kept?.map(({ name }) => name) ?? []}
           onClose={() => setNaming(false)}
           onName={(name) => {
-            keep([...views.filter((view) => view.name !== name), { name, query: current }]);
+            keep(name, current).catch(tellFault);
             setNaming(false);
           }}
         />
@@ -70,8 +100,15 @@ export function ViewsMenu({ table, keeps = [] }: ViewsMenuProps) {
   );
 }
 
-function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: string) => void }) {
+interface NameDialogProps {
+  taken: readonly string[];
+  onClose: () => void;
+  onName: (name: string) => void;
+}
+
+function NameDialog({ taken, onClose, onName }: NameDialogProps) {
   const [name, setName] = useState("");
+  const isTaken = taken.includes(name.trim());
   return (
     <Dialog opened onClose={onClose} title="Сохранить вид">
       <form
@@ -83,14 +120,18 @@ function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: s
       >
         <TextInput
           label="Название"
-          description="Поиск, фильтры и сортировка откроются одним нажатием"
+          description={
+            isTaken
+              ? "Такой вид уже есть: он станет этим"
+              : "Поиск, фильтры и сортировка откроются одним нажатием на любом вашем устройстве"
+          }
           maxLength={60}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
         <Button type="submit" variant="bid" disabled={!name.trim()}>
-          Сохранить
+          {isTaken ? "Заменить" : "Сохранить"}
         </Button>
       </form>
     </Dialog>

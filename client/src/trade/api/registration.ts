@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, call } from "@/lib/api/client";
-import type { DecideOrder, HouseOrder, TrustOrder } from "@/lib/api/types";
+import type { DecideOrder, HouseOrder, OrderSort, TrustOrder } from "@/lib/api/types";
 import { sessionKey, useSession } from "@/lib/auth/session";
 import { OrderStatus } from "@/trade/enums";
 import type { RegistrationStatus } from "@/trade/rules/deal";
@@ -95,17 +95,18 @@ interface HouseOrdersQuery {
   houseId: number;
   status: number | undefined;
   search?: string;
+  sort?: OrderSort | undefined;
   pageNumber: number;
 }
 
 /** Requests of a house, for its staff. New ones appear by themselves. */
-export const houseOrdersOptions = ({ houseId, status, search = "", pageNumber }: HouseOrdersQuery) =>
+export const houseOrdersOptions = ({ houseId, status, search = "", sort, pageNumber }: HouseOrdersQuery) =>
   queryOptions({
-    queryKey: [...ordersKey, "house", houseId, { status, search, pageNumber }],
+    queryKey: [...ordersKey, "house", houseId, { status, search, sort, pageNumber }],
     queryFn: ({ signal }) =>
       call(
         api.GET("/api/house/orders", {
-          params: { query: { houseId, status, search: search || undefined, pageNumber, pageSize: 20 } },
+          params: { query: { houseId, status, search: search || undefined, sort, pageNumber, pageSize: 20 } },
           signal,
         }),
       ),

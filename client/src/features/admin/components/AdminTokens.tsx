@@ -100,7 +100,7 @@ export default function AdminTokens() {
       render: ({ created }) => dayMonthTime(created),
       value: ({ created }) => created,
     },
-    { id: "acts", title: "", width: 130, render: act },
+    { id: "acts", title: "Действия", bare: true, width: 130, render: act },
   ];
 
   return (

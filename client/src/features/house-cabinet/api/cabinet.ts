@@ -1,23 +1,22 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import { ordersKey } from "@/trade/api/registration";
-import { CatalogState, OrderStatus } from "@/trade/enums";
+import { CatalogState } from "@/trade/enums";
 
 /** How often the counts of what waits are read. */
 const POLL_MS = 5000;
 
-/** The number of requests that wait, for the navigation. */
-export const waitingOrdersOptions = (houseId: number) =>
+/** How many requests for registration there are in each state. */
+export const orderCountsOptions = (houseId: number, search = "") =>
   queryOptions({
-    queryKey: [...ordersKey, "house", houseId, "waiting"],
+    queryKey: [...ordersKey, "house", houseId, "counts", search],
     queryFn: ({ signal }) =>
       call(
-        api.GET("/api/house/orders", {
-          params: { query: { houseId, status: OrderStatus.Pending, pageSize: 1 } },
+        api.GET("/api/house/orders/counts", {
+          params: { query: { houseId, search: search || undefined } },
           signal,
         }),
       ),
-    select: ({ totalCount }) => totalCount,
     refetchInterval: POLL_MS,
   });
 

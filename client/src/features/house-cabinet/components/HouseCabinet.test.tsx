@@ -15,12 +15,9 @@ function open(path: string, user = manager) {
   signIn(user);
   server.use(
     http.get("*/api/house/orders", () =>
-      json(
-        pageOf([makeOrder({ orderId: 9, displayName: "Денис Хомутов", status: 0 })], {
-          totalCount: 4,
-        }),
-      ),
+      json(pageOf([makeOrder({ orderId: 9, displayName: "Денис Хомутов", status: 0 })])),
     ),
+    http.get("*/api/house/orders/counts", () => json({ pending: 4, accepted: 41, rejected: 2 })),
     http.get("*/api/house/orders/:id/history", () =>
       json({ sales: 0, bets: 0, won: 0, paid: 0, rejections: 0, purchases: [] }),
     ),

@@ -8,16 +8,16 @@ import { isStatus } from "@/lib/api/errors";
 import type { CatalogShort, User } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { plural } from "@/lib/format";
-import { houseQueriesOptions } from "@/staff/api/priceQueries";
+import { houseQueryCountsOptions } from "@/staff/api/priceQueries";
 import { FrameSwitcher, StaffFrame } from "@/staff/frame/StaffFrame";
 import type { RunningSale } from "@/staff/frame/sections";
 import { useSessionFault } from "@/staff/frame/useSessionFault";
 import { houseOptions } from "@/trade/api/catalog";
 import { useMyHouses } from "@/trade/api/myHouses";
-import { CatalogType, PriceQueryStatus } from "@/trade/enums";
+import { CatalogType } from "@/trade/enums";
 import { mayDecideOrders, mayEnterHouse } from "@/trade/rules/staff";
 import { auctionUrl } from "@/trade/urls";
-import { allHousesOptions, houseSalesOptions, isRunning, waitingOrdersOptions } from "../api/cabinet";
+import { allHousesOptions, houseSalesOptions, isRunning, orderCountsOptions } from "../api/cabinet";
 import { cabinetUrl, houseSections } from "../model/sections";
 import { HouseCommands } from "./HouseCommands";
 
@@ -51,9 +51,9 @@ interface CabinetProps {
 
 function Cabinet({ user, houseId, name, hasStorage }: CabinetProps) {
   const decides = mayDecideOrders(user, houseId);
-  const { data: orders = 0 } = useQuery({ ...waitingOrdersOptions(houseId), enabled: decides });
+  const { data: orders } = useQuery({ ...orderCountsOptions(houseId), enabled: decides });
   const { data: queries } = useQuery({
-    ...houseQueriesOptions(houseId, PriceQueryStatus.Created, 1),
+    ...houseQueryCountsOptions(houseId),
     enabled: decides,
   });
   const { data: sales } = useQuery({ ...houseSalesOptions(houseId), enabled: decides });
@@ -61,8 +61,8 @@ function Cabinet({ user, houseId, name, hasStorage }: CabinetProps) {
   const { data: all } = useQuery(allHousesOptions(user.isAdmin));
   const others = (user.isAdmin ? (all ?? []) : mine).filter(({ id }) => id !== houseId);
   const sections = houseSections(user, houseId, {
-    orders,
-    queries: queries?.totalCount ?? 0,
+    orders: orders?.pending ?? 0,
+    queries: queries?.created ?? 0,
     catalogs: sales?.totalCount ?? 0,
   });
   return (

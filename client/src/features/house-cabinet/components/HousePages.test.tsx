@@ -100,9 +100,22 @@ function open(section: string, user = makeUser({ ownerOfHouseIds: [1] })) {
 describe("today", () => {
   it("shows who waits, what runs and comes, and what is wrong with it", async () => {
     site.catalogs = [
-      makeCatalog({ id: 10, soldCount: 39 }),
+      makeCatalog({ id: 10, lotsCount: 214 }),
       makeCatalog({ id: 17, title: "Пейзаж", state: CatalogState.Scheduled, startDate: at(DAY) }),
     ];
+    server.use(
+      http.get("*/api/trade/results/10", () =>
+        json({
+          currency: Currency.Rub,
+          commission: 10,
+          lots: [
+            makeResult({ id: 1, state: LotState.Sold }, 30_000),
+            makeResult({ id: 2, state: LotState.NotSold }),
+            makeResult({ id: 3, state: LotState.InProcess }),
+          ],
+        }),
+      ),
+    );
     const { container } = open("today");
     expect(await screen.findByText("Денис Хомутов")).toBeInTheDocument();
     const wrong = within(await screen.findByRole("region", { name: "Требует внимания" }));
@@ -113,7 +126,9 @@ describe("today", () => {
       expect.stringMatching(/^\/house-account\/1\/lots\/\d+\?field=pictures$/),
     );
     const now = within(screen.getByRole("region", { name: "Идёт сейчас" }));
-    expect(now.getByText("39")).toBeInTheDocument();
+    expect(await now.findByText("2 из 214")).toBeInTheDocument();
+    expect(now.getByText("50 %")).toBeInTheDocument();
+    expect(now.getByText("30 000 ₽")).toBeInTheDocument();
     await expectAccessible(container);
   });
 
@@ -126,7 +141,7 @@ describe("today", () => {
     ];
     server.use(
       http.get("*/api/queries/house/1", ({ request }) => {
-        expect(new URL(request.url).searchParams.get("oldestFirst")).toBe("true");
+        expect(new URL(request.url).searchParams.get("sort")).toBe("created");
         const waiting = [7, 8, 9, 10, 11].map((id) => makePriceQuery({ id, lotTitleRu: `Лот ${id}` }));
         return json(pageOf(waiting, { totalCount: 22, totalPages: 2 }));
       }),
@@ -193,7 +208,12 @@ describe("catalogs", () => {
     await person.type(dialog.getByRole("textbox", { name: "Название" }), "Будущие");
     await person.click(dialog.getByRole("button", { name: "Сохранить" }));
     expect(await screen.findByRole("button", { name: "Будущие" })).toBeInTheDocument();
-    expect(localStorage.getItem("views:catalogs")).toContain("scope=future");
+    expect(site.settings).toEqual([{ list: "catalogs", name: "Будущие", value: "scope=future" }]);
+    await person.click(screen.getByRole("button", { name: "Будущие" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Удалить вид «Будущие»" }));
+    await waitFor(() => expect(site.settings).toEqual([]));
+    await person.click(await screen.findByRole("button", { name: "Отменить" }));
+    await waitFor(() => expect(site.settings).toHaveLength(1));
   });
 
   it("say so when nothing fits the filters, and drop them", async () => {

@@ -86,6 +86,24 @@ describe("requests for registration", () => {
     saved.restore();
   });
 
+  it("are counted by state, and come in the order that is chosen", async () => {
+    const asked: (string | null)[] = [];
+    const { person, router, container } = open();
+    server.use(
+      http.get("*/api/house/orders/counts", () => json({ pending: 2, accepted: 1041, rejected: 0 })),
+      http.get("*/api/house/orders", ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get("sort"));
+        return json(pageOf([denis, artyom]));
+      }),
+    );
+    await waitFor(() => expect(screen.getByText(/^Подтверждены/)).toHaveTextContent(/^Подтверждены, 1.041$/));
+    await person.click(screen.getByRole("combobox", { name: "Порядок заявок" }));
+    await person.click(await screen.findByRole("option", { name: "По имени" }));
+    await waitFor(() => expect(asked).toContain("name"));
+    expect(router.state.location.search).toBe("?sort=name");
+    await expectAccessible(container);
+  });
+
   it("have saved views, which keep the filters but not what is open", async () => {
     const { person, router } = open({ path: "/house-account/1/orders?status=all&order=8" });
     await screen.findByRole("region", { name: "Артём Лисицын" });

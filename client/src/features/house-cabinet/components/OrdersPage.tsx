@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl } from "@mantine/core";
+import { Button, Checkbox, SegmentedControl, Select } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -10,7 +10,7 @@ import { Loaded } from "@/components/Loaded/Loaded";
 import { Pager } from "@/components/Pager/Pager";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { announce } from "@/lib/announce";
-import type { HouseOrder } from "@/lib/api/types";
+import type { HouseOrder, OrderSort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
 import { count, duration } from "@/lib/format";
@@ -19,13 +19,14 @@ import { usePendingActs } from "@/staff/acts/pendingActs";
 import { exportHouseList } from "@/staff/api/houseExport";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { BulkBar } from "@/staff/table/BulkBar";
+import { Counted } from "@/staff/table/Counted";
 import { ExportButton } from "@/staff/table/ExportButton";
 import { ViewsMenu } from "@/staff/table/ViewsMenu";
 import { houseOrdersOptions } from "@/trade/api/registration";
 import { OrderStatus } from "@/trade/enums";
 import { mayDecideOrders } from "@/trade/rules/staff";
 import { useDecide } from "../api/applicant";
-import { waitingOrdersOptions } from "../api/cabinet";
+import { orderCountsOptions } from "../api/cabinet";
 import { applicantsOptions } from "../api/find";
 import { ACTS, type Act, ORDERS, orderKey } from "../model/decisions";
 import { Applicant } from "./Applicant";
@@ -39,6 +40,14 @@ const FILTERS = [
   { value: "all", label: "Все", status: undefined },
 ] as const;
 
+/** The server's orders, with what they are called; without one, the newest come first. */
+const SORTS = [
+  { value: "created", label: "Сначала давние" },
+  { value: "name", label: "По имени" },
+  { value: "-name", label: "По имени, с конца" },
+  { value: "status", label: "По состоянию" },
+] as const satisfies readonly { value: OrderSort; label: string }[];
+
 /** Registration requests of a house: the list at the left, the chosen applicant with the decision at the right. */
 export default function OrdersPage() {
   const houseId = Number(useParams().houseId);
@@ -51,12 +60,23 @@ function Orders({ houseId }: { houseId: number }) {
   const { params, change } = useAddress();
   const filter = FILTERS.find(({ value }) => value === params.get("status")) ?? FILTERS[0];
   const search = params.get("search") ?? "";
+  const sort = SORTS.find(({ value }) => value === params.get("sort"))?.value;
   const query = useQuery({
-    ...houseOrdersOptions({ houseId, status: filter.status, search, pageNumber: pageOfAddress(params) }),
+    ...houseOrdersOptions({
+      houseId,
+      status: filter.status,
+      search,
+      sort,
+      pageNumber: pageOfAddress(params),
+    }),
     placeholderData: keepPreviousData,
   });
   const { data } = query;
-  const { data: waiting } = useQuery(waitingOrdersOptions(houseId));
+  const { data: { pending: waiting } = {} } = useQuery(orderCountsOptions(houseId));
+  const { data: counts } = useQuery({
+    ...orderCountsOptions(houseId, search),
+    placeholderData: keepPreviousData,
+  });
   const pending = usePendingActs();
   const decide = useDecide();
   const [rejecting, setRejecting] = useState(false);
@@ -111,7 +131,10 @@ function Orders({ houseId }: { houseId: number }) {
           <SegmentedControl
             className={css.filter}
             aria-label="Состояние заявок"
-            data={FILTERS.map(({ value, label }) => ({ value, label }))}
+            data={FILTERS.map(({ value, label }) => ({
+              value,
+              label: <Counted label={label} count={value === "all" ? undefined : counts?.[value]} />,
+            }))}
             value={filter.value}
             onChange={(status) => {
               setChecked([]);
@@ -126,6 +149,7 @@ function Orders({ houseId }: { houseId: number }) {
                 list: "registrations",
                 status: filter.status,
                 search: search || undefined,
+                sort,
               })
             }
           />
@@ -162,6 +186,8 @@ function Orders({ houseId }: { houseId: number }) {
                 onOpen={choose}
                 checked={selected}
                 onCheck={setChecked}
+                sort={sort}
+                onSort={(sort) => change({ sort, order: null })}
                 pager={<Pager page={data.currentPage} pages={data.totalPages} />}
               />
               {open && (
@@ -203,10 +229,12 @@ interface OrderListProps {
   onOpen: (order: HouseOrder) => void;
   checked: readonly number[];
   onCheck: (orderIds: readonly number[]) => void;
+  sort: OrderSort | undefined;
+  onSort: (sort: string | null) => void;
   pager: React.ReactNode;
 }
 
-function OrderList({ orders, open, onOpen, checked, onCheck, pager }: OrderListProps) {
+function OrderList({ orders, open, onOpen, checked, onCheck, sort, onSort, pager }: OrderListProps) {
   const now = useServerNow(60_000);
   const list = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent, by: number) => {
@@ -234,6 +262,14 @@ function OrderList({ orders, open, onOpen, checked, onCheck, pager }: OrderListP
             onChange={(event) =>
               onCheck(event.currentTarget.checked ? orders.map(({ orderId }) => orderId) : [])
             }
+          />
+          <Select
+            className={css.order}
+            aria-label="Порядок заявок"
+            data={[{ value: "", label: "Сначала новые" }, ...SORTS]}
+            value={sort ?? ""}
+            onChange={(value) => onSort(value || null)}
+            allowDeselect={false}
           />
         </div>
       )}

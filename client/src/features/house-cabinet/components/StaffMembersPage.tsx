@@ -117,7 +117,9 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ho
     );
   };
   const columns =
-    appoints.length === 0 ? COLUMNS : [...COLUMNS, { id: "acts", title: "", render: dismissals }];
+    appoints.length === 0
+      ? COLUMNS
+      : [...COLUMNS, { id: "acts", title: "Действия", bare: true, render: dismissals }];
   return (
     <StaffPage
       title="Сотрудники"

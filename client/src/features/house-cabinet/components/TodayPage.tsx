@@ -6,16 +6,28 @@ import { Icon } from "@/components/Icon/Icon";
 import type { CatalogShort, HouseOrder } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
-import { count, dayMonth, duration, moscowDay, moscowTime, percent, quoted } from "@/lib/format";
+import {
+  count,
+  dayMonth,
+  duration,
+  moscowDay,
+  moscowTime,
+  percent,
+  price,
+  quoted,
+  thousands,
+} from "@/lib/format";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { Block, Columns, Figures } from "@/staff/blocks/Block";
 import { BlockFault } from "@/staff/blocks/BlockFault";
 import { Remedy } from "@/staff/blocks/Remedy";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { resultsOptions } from "@/staff/results/results";
+import { totalsOf } from "@/staff/results/totals";
 import { houseOrdersOptions } from "@/trade/api/registration";
 import { CatalogState, CatalogType, OrderStatus } from "@/trade/enums";
 import { mayDecideOrders } from "@/trade/rules/staff";
-import { auctionUrl } from "@/trade/urls";
+import { auctionUrl, hallUrl } from "@/trade/urls";
 import { applicantHistoryOptions, useDecide } from "../api/applicant";
 import { houseSalesOptions, isRunning } from "../api/cabinet";
 import { orderKey } from "../model/decisions";
@@ -210,7 +222,8 @@ function WaitingOrder({ order }: { order: HouseOrder }) {
 }
 
 function RunningNow({ sale }: { sale: CatalogShort }) {
-  const sold = sale.lotsCount > 0 ? Math.round((sale.soldCount / sale.lotsCount) * 100) : 0;
+  const { data } = useQuery(resultsOptions(sale.id, true));
+  const totals = data && totalsOf(data);
   const classic = sale.catalogType === CatalogType.Classic;
   return (
     <Block
@@ -220,9 +233,12 @@ function RunningNow({ sale }: { sale: CatalogShort }) {
       <p className={css.running}>{sale.title}</p>
       <Figures
         figures={[
-          { value: sale.lotsCount, label: "лотов" },
-          { value: sale.soldCount, label: "продано" },
-          { value: percent(sold), label: "доля продаж" },
+          {
+            value: `${totals ? thousands(totals.over) : "–"} из ${thousands(sale.lotsCount)}`,
+            label: "лотов прошло",
+          },
+          { value: totals ? percent(totals.share) : "–", label: "из них продано" },
+          { value: totals ? price(totals.amount, data.currency) : "–", label: "на сумму" },
         ]}
       />
       <div className="row row--wrap">
@@ -234,6 +250,11 @@ function RunningNow({ sale }: { sale: CatalogShort }) {
         <Button size="xs" component={Link} to={auctionUrl(sale)}>
           {classic ? "Открыть зал" : "Открыть торги"}
         </Button>
+        {classic && (
+          <Button size="xs" component={Link} to={hallUrl(sale)} target="_blank">
+            Экран в зале
+          </Button>
+        )}
       </div>
     </Block>
   );

@@ -17,7 +17,9 @@ const SHOWN = 4;
 /** The requests for prices that wait longest; nothing for a house that sells at auctions alone. */
 export function TodayQueries({ houseId }: { houseId: number }) {
   const { data: house } = useQuery(houseOptions(houseId));
-  const { data, isError, refetch } = useQuery(houseQueriesOptions(houseId, PriceQueryStatus.Created, 1));
+  const { data, isError, refetch } = useQuery(
+    houseQueriesOptions({ houseId, status: PriceQueryStatus.Created, pageNumber: 1 }),
+  );
   const now = useServerNow(60_000);
   const total = data?.totalCount ?? 0;
   if (total === 0 && !house?.isGallery && !house?.isPostAuction) return null;

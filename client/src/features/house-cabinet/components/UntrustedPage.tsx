@@ -190,7 +190,8 @@ function Untrusted({ houseId }: { houseId: number }) {
             ...COLUMNS,
             {
               id: "acts",
-              title: "",
+              title: "Действия",
+              bare: true,
               width: 190,
               render: (person) => (
                 <Button size="xs" variant="quiet" onClick={() => void remove([person])}>

@@ -2,7 +2,7 @@ import { Button, Select, Skeleton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RowSelectionState } from "@tanstack/react-table";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { RemovableChip } from "@/components/Chip/Chip";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
@@ -32,13 +32,14 @@ import { type GridEdits, useGridEdits } from "../model/useGridEdits";
 import { useHistory } from "../model/useHistory";
 import { useLotsOrder } from "../model/useLotsOrder";
 import { useNewLots } from "../model/useNewLots";
-import { columnsOf, keptView } from "../model/view";
+import { columnsOf, keepColumns, keptColumns, shownColumns } from "../model/view";
 import css from "./HouseLotsPage.module.css";
 import { LotActs } from "./LotActs";
 import { LotsGrid } from "./LotsGrid";
 import { LotsTally, onlyWords } from "./LotsTally";
 import { LotsView } from "./LotsView";
 import { AskNewLots, HoldNewLots } from "./NewLots";
+import { PasteLots } from "./PasteLots";
 
 const STORAGE = "storage";
 
@@ -133,7 +134,12 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
   const { isAdmin } = useSession();
   const edits = useGridEdits(houseId, catalogId, isAdmin);
   const [selection, setSelection] = useState<RowSelectionState>({});
-  const [visibility, setVisibility] = useState(() => columnsOf(keptView()));
+  const chosen = params.get("columns");
+  const columns = chosen ?? keptColumns();
+  const visibility = useMemo(() => columnsOf(columns), [columns]);
+  useEffect(() => {
+    if (chosen) keepColumns(chosen);
+  }, [chosen]);
   const onRequest =
     catalog?.catalogType === CatalogType.Gallery || catalog?.catalogType === CatalogType.PostAuction;
 
@@ -205,7 +211,14 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
     <StaffPage
       title="Лоты"
       note={note}
-      crumbs={catalog ? [{ label: catalog.title, to: `/house-account/${houseId}/catalogs` }] : undefined}
+      crumbs={
+        catalog
+          ? [
+              { label: "Каталоги", to: `/house-account/${houseId}/catalogs` },
+              { label: catalog.title, to: `/house-account/${houseId}/catalogs/${catalog.id}` },
+            ]
+          : undefined
+      }
       actions={
         <>
           {catalog && takesLots(catalog) && (
@@ -253,14 +266,19 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
         {only && (
           <RemovableChip label={onlyWords(only, shown.length)} onRemove={() => change({ only: null })} />
         )}
-        <LotsView visibility={visibility} onVisibility={setVisibility} />
+        <LotsView columns={columns} onColumns={(columns) => change({ columns }, { replace: true })} />
       </div>
       {!all ? (
         <Wait query={grid} h={440} />
-      ) : all.length === 0 ? (
-        <EmptyState title="Лотов пока нет" action={{ label: "Добавить лот", to: addUrl }}>
-          Добавьте первый лот или загрузите таблицу.
-        </EmptyState>
+      ) : all.length + fresh.lots.length === 0 ? (
+        <>
+          <EmptyState title="Лотов пока нет" action={{ label: "Добавить лот", to: addUrl }}>
+            Добавьте первый лот, загрузите файл на странице импорта или вставьте строки из таблицы.
+          </EmptyState>
+          {takesMore && (
+            <PasteLots columns={shownColumns(visibility)} categories={categories} onCreate={fresh.add} />
+          )}
+        </>
       ) : shown.length + fresh.lots.length === 0 ? (
         <EmptyState
           title="Ничего не найдено"

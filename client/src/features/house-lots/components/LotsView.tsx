@@ -1,46 +1,27 @@
-import { Button, Menu, Select } from "@mantine/core";
-import { useState } from "react";
+import { Button, Menu } from "@mantine/core";
 import { Icon } from "@/components/Icon/Icon";
+import { ViewsMenu } from "@/staff/table/ViewsMenu";
 import { COLUMNS } from "../model/columns";
-import {
-  columnsOf,
-  keepColumns,
-  keepView,
-  keptView,
-  VIEWS,
-  type ViewName,
-  type Visibility,
-} from "../model/view";
+import { columnsOf, columnsText, PRESETS } from "../model/view";
 import css from "./HouseLotsPage.module.css";
 
 interface LotsViewProps {
-  visibility: Visibility;
-  onVisibility: (visibility: Visibility) => void;
+  /** The columns as the address names them. */
+  columns: string;
+  onColumns: (columns: string) => void;
 }
 
-/** Which columns the grid shows: those of a view, or the reader's own choice. The browser keeps both. */
-export function LotsView({ visibility, onVisibility }: LotsViewProps) {
-  const [view, setView] = useState<ViewName>(keptView);
+const KEEPS = ["catalog"];
+
+/** Which lots and columns the grid shows: a view, or the reader's own choice. */
+export function LotsView({ columns, onColumns }: LotsViewProps) {
+  const visibility = columnsOf(columns);
   return (
-    <>
-      <Select
-        aria-label="Вид"
-        className={css.view}
-        data={Object.entries(VIEWS).map(([value, label]) => ({
-          value,
-          label: `Вид: ${label.toLocaleLowerCase("ru")}`,
-        }))}
-        value={view}
-        onChange={(value) => {
-          const next = (value ?? "prices") as ViewName;
-          setView(next);
-          keepView(next);
-          onVisibility(columnsOf(next));
-        }}
-      />
+    <div className={css.views}>
+      <ViewsMenu table="lots" keeps={KEEPS} presets={PRESETS} implied={{ columns }} />
       <Menu closeOnItemClick={false}>
         <Menu.Target>
-          <Button size="xs" className={css.columns} leftSection={<Icon name="cols" />}>
+          <Button size="xs" leftSection={<Icon name="cols" />}>
             Колонки
           </Button>
         </Menu.Target>
@@ -50,13 +31,7 @@ export function LotsView({ visibility, onVisibility }: LotsViewProps) {
               <Menu.CheckboxItem
                 key={field}
                 checked={visibility[field] !== false}
-                onChange={(checked) => {
-                  const next = { ...visibility, [field]: checked };
-                  onVisibility(next);
-                  keepColumns(next);
-                  setView("own");
-                  keepView("own");
-                }}
+                onChange={(checked) => onColumns(columnsText({ ...visibility, [field]: checked }))}
               >
                 {label}
               </Menu.CheckboxItem>
@@ -64,6 +39,6 @@ export function LotsView({ visibility, onVisibility }: LotsViewProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-    </>
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 import { type RowSelectionState, type SortingState, useTable } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
 import type { GridField, GridLot } from "@/lib/api/types";
-import { COLUMNS } from "./columns";
 import { gridColumns, gridFeatures } from "./table";
-import type { Visibility } from "./view";
+import { shownColumns, type Visibility } from "./view";
 
 /** The lots as the grid sorts them, and the columns it shows. */
 export function useGridTable(
@@ -25,7 +24,7 @@ export function useGridTable(
   });
   const { rows } = table.getRowModel();
   const lots = useMemo(() => rows.map(({ original }) => original), [rows]);
-  const columns = useMemo(() => COLUMNS.filter(({ field }) => visibility[field] !== false), [visibility]);
+  const columns = useMemo(() => shownColumns(visibility), [visibility]);
   const sortedBy = (field: GridField) => table.getColumn(field)?.getIsSorted() || null;
   return {
     lots,

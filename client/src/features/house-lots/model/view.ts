@@ -1,56 +1,56 @@
 import type { GridField } from "@/lib/api/types";
 import { recall, remember } from "@/lib/storage";
-import { COLUMNS } from "./columns";
+import type { Preset } from "@/staff/table/ViewsMenu";
+import { COLUMNS, type GridColumn } from "./columns";
 
-export const VIEWS = {
-  prices: "Цены и фото",
-  texts: "Описание",
-  all: "Все колонки",
-  own: "Свой вид",
-} as const;
-export type ViewName = keyof typeof VIEWS;
 export type Visibility = Record<string, boolean>;
 
-const shownIn = (fields: readonly GridField[]): Visibility =>
-  Object.fromEntries(COLUMNS.map(({ field }) => [field, fields.includes(field)]));
+const FIELDS = COLUMNS.map(({ field }) => field);
 
-const PRESETS: Record<Exclude<ViewName, "own">, Visibility> = {
-  prices: shownIn([
-    "catalogLotId",
-    "titleRu",
-    "categoryId",
-    "start",
-    "reserve",
-    "estimatedFrom",
-    "estimatedTo",
-  ]),
-  texts: shownIn(["catalogLotId", "titleRu", "author", "categoryId", "period", "size", "materials"]),
-  all: shownIn(COLUMNS.map(({ field }) => field)),
+const shownIn = (fields: readonly GridField[]): Visibility =>
+  Object.fromEntries(FIELDS.map((field) => [field, fields.includes(field)]));
+
+/** Choices of columns with a name of their own in the address. */
+const CHOICES: Readonly<Record<string, readonly GridField[]>> = {
+  prices: ["catalogLotId", "titleRu", "categoryId", "start", "reserve", "estimatedFrom", "estimatedTo"],
+  texts: ["catalogLotId", "titleRu", "author", "categoryId", "period", "size", "materials"],
+  all: FIELDS,
 };
 
-/** The columns of a view. The browser remembers those of the person's own view. */
-export function columnsOf(view: ViewName): Visibility {
-  if (view !== "own") return PRESETS[view];
-  try {
-    const kept: unknown = JSON.parse(recall(KEY) ?? "[]");
-    const fields = COLUMNS.map(({ field }) => field).filter((f) => Array.isArray(kept) && kept.includes(f));
-    return fields.length > 0 ? shownIn(fields) : PRESETS.prices;
-  } catch {
-    return PRESETS.prices;
-  }
+export const PRESETS: readonly Preset[] = [
+  { name: "Цены и фото", params: { columns: "prices" } },
+  { name: "Описание", params: { columns: "texts" } },
+  { name: "Все колонки", params: { columns: "all" } },
+];
+
+/** The columns that `columns` of the address shows: a choice by its name, or fields between commas. */
+export function columnsOf(text: string): Visibility {
+  const named = CHOICES[text];
+  if (named) return shownIn(named);
+  const words = text.split(",");
+  const fields = FIELDS.filter((field) => words.includes(field));
+  return fields.length > 0 ? columnsWith(fields) : columnsOf("prices");
 }
+
+/** A lot is known by its number and title, which are always shown. */
+const columnsWith = (fields: readonly GridField[]) => shownIn(["catalogLotId", "titleRu", ...fields]);
+
+/** The columns as the address names them. */
+export function columnsText(visibility: Visibility): string {
+  const shown = FIELDS.filter((field) => visibility[field] !== false);
+  const named = Object.entries(CHOICES).find(
+    ([, fields]) => fields.length === shown.length && fields.every((field) => shown.includes(field)),
+  );
+  return named ? named[0] : shown.join(",");
+}
+
+/** The columns that are shown, from left to right. */
+export const shownColumns = (visibility: Visibility): readonly GridColumn[] =>
+  COLUMNS.filter(({ field }) => visibility[field] !== false);
 
 const KEY = "lots-grid:columns";
-const VIEW = "lots-grid:view";
 
-export function keepColumns(visibility: Visibility): void {
-  const shown = COLUMNS.map(({ field }) => field).filter((field) => visibility[field] !== false);
-  remember(KEY, JSON.stringify(shown));
-}
+/** The columns that this browser showed last. */
+export const keptColumns = () => recall(KEY) ?? "prices";
 
-export function keptView(): ViewName {
-  const kept = recall(VIEW);
-  return kept !== null && kept in VIEWS ? (kept as ViewName) : "prices";
-}
-
-export const keepView = (view: ViewName) => remember(VIEW, view);
+export const keepColumns = (text: string) => remember(KEY, text);

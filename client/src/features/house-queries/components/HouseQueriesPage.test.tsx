@@ -7,7 +7,7 @@ import { catchDownloads } from "@/testing/downloads";
 import { makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makePriceQuery } from "@/testing/house";
 import { renderApp } from "@/testing/render";
-import { json, server, signIn } from "@/testing/server";
+import { json, server, signIn, world } from "@/testing/server";
 import { PriceQueryStatus } from "@/trade/enums";
 
 const query = makePriceQuery({ lotTitleRu: "Рассвет на Волге" });
@@ -111,6 +111,46 @@ it("finds requests by a search in the address", async () => {
   await person.type(field, "Рассвет{Enter}");
   expect(await screen.findByText("Сколько стоит?")).toBeVisible();
   expect(new URLSearchParams(router.state.location.search).get("search")).toBe("Рассвет");
+});
+
+it("sorts by the headings, and counts the requests in each state", async () => {
+  const asked: (string | null)[] = [];
+  const { person, router } = open("?status=all");
+  await screen.findByText("Сколько стоит?");
+  server.use(
+    http.get("*/api/queries/house/1", ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get("sort"));
+      return json(pageOf([query]));
+    }),
+    http.get("*/api/queries/house/1/counts", () => json({ created: 7, processed: 41, rejected: 2 })),
+  );
+  await person.click(screen.getByRole("button", { name: "Кто спрашивает" }));
+  await waitFor(() => expect(asked).toContain("name"));
+  expect(router.state.location.search).toBe("?status=all&sort=name");
+  expect(screen.getByRole("columnheader", { name: "Кто спрашивает" })).toHaveAttribute(
+    "aria-sort",
+    "ascending",
+  );
+  await router.navigate("/house-account/1/queries?status=all&search=Рассвет");
+  await waitFor(() => expect(screen.getByText(/^Ожидают ответа/)).toHaveTextContent("Ожидают ответа, 7"));
+});
+
+it("shares templates of answers within the house", async () => {
+  world.settings = [{ list: "answers", name: "Доставка", value: "Доставим в Казань." }];
+  const { person } = open();
+  await openOf(person, query.displayName);
+  const menu = async (item: string) => {
+    await person.click(await screen.findByRole("button", { name: "Шаблон" }));
+    await person.click(await screen.findByRole("menuitem", { name: item }));
+  };
+  await menu("Доставка");
+  const field = screen.getByRole("textbox", { name: /Ответ на запрос/ });
+  expect(field).toHaveValue("Доставим в Казань.");
+  await menu("Сохранить ответ как шаблон");
+  await person.type(await screen.findByRole("textbox", { name: "Название" }), "Казань{Enter}");
+  await waitFor(() =>
+    expect(world.settings.at(-1)).toEqual({ list: "answers", name: "Казань", value: "Доставим в Казань." }),
+  );
 });
 
 it("exports the requests of the list by the server, which journals it", async () => {

@@ -4,14 +4,15 @@ import { useState } from "react";
 import { useParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Facts } from "@/components/Facts/Facts";
-import type { PriceQuery } from "@/lib/api/types";
+import type { PriceQuery, PriceQuerySort } from "@/lib/api/types";
 import { count, dayMonthTime, phone } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { actLater } from "@/staff/acts/undo";
 import { exportHouseList } from "@/staff/api/houseExport";
-import { houseQueriesKey, houseQueriesOptions } from "@/staff/api/priceQueries";
+import { houseQueriesKey, houseQueriesOptions, houseQueryCountsOptions } from "@/staff/api/priceQueries";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { Counted } from "@/staff/table/Counted";
 import { ListWithPanel } from "@/staff/table/ListWithPanel";
 import rows from "@/staff/table/rows.module.css";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
@@ -29,6 +30,8 @@ const FILTERS = [
   { value: "all", label: "Все", status: undefined },
 ] as const;
 
+const NO_FILTERS: readonly never[] = [];
+
 const QUERIES = ["запрос", "запроса", "запросов"] as const;
 
 const keyOf = ({ id }: PriceQuery) => `query:${id}`;
@@ -36,8 +39,9 @@ const waits = ({ status }: PriceQuery) => status === PriceQueryStatus.Created;
 
 const COLUMNS: readonly StaffColumn<PriceQuery>[] = [
   {
-    id: "who",
+    id: "name",
     title: "Кто спрашивает",
+    sortable: "asc",
     width: 210,
     render: ({ displayName, number, email }) => (
       <div className={rows.name}>
@@ -49,8 +53,9 @@ const COLUMNS: readonly StaffColumn<PriceQuery>[] = [
     ),
   },
   {
-    id: "query",
+    id: "lot",
     title: "Лот и запрос",
+    sortable: "asc",
     render: ({ lotTitleRu, message }) => (
       <div className={rows.name}>
         <b>{lotTitleRu}</b>
@@ -67,6 +72,7 @@ const COLUMNS: readonly StaffColumn<PriceQuery>[] = [
   {
     id: "created",
     title: "Отправлен (МСК)",
+    sortable: "desc",
     width: 190,
     render: ({ created }) => dayMonthTime(created),
   },
@@ -80,23 +86,45 @@ const COLUMNS: readonly StaffColumn<PriceQuery>[] = [
   {
     id: "status",
     title: "Состояние",
+    sortable: "asc",
     width: 156,
     render: ({ status }) => <PriceQueryBadge status={status} />,
   },
 ];
 
 /** What there is room for beside an open request. */
-const BESIDE_PANEL = COLUMNS.filter(({ id }) => id === "who" || id === "query");
+const BESIDE_PANEL = COLUMNS.filter(({ id }) => id === "name" || id === "lot");
+
+const SORTS = [
+  "name",
+  "-name",
+  "lot",
+  "-lot",
+  "created",
+  "-created",
+  "status",
+  "-status",
+] as const satisfies readonly PriceQuerySort[];
 
 /** Requests for the prices of a house's lots: answered with a text, or refused. */
 export default function HouseQueriesPage() {
   const houseId = Number(useParams().houseId);
   const client = useQueryClient();
   const { params, change } = useAddress();
-  const state = useTableState();
+  const state = useTableState(NO_FILTERS, SORTS);
   const filter = FILTERS.find(({ value }) => value === params.get("status")) ?? FILTERS[0];
   const list = useQuery({
-    ...houseQueriesOptions(houseId, filter.status, state.page, state.search),
+    ...houseQueriesOptions({
+      houseId,
+      status: filter.status,
+      search: state.search,
+      sort: state.sort,
+      pageNumber: state.page,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const { data: counts } = useQuery({
+    ...houseQueryCountsOptions(houseId, state.search),
     placeholderData: keepPreviousData,
   });
   // Begun answers, which stay while other requests are read.
@@ -139,7 +167,6 @@ export default function HouseQueriesPage() {
                 content: (
                   <QueryPanel
                     key={open.id}
-                    houseId={houseId}
                     query={open}
                     answer={answers[open.id] ?? ""}
                     onAnswer={(answer) => setAnswers((all) => ({ ...all, [open.id]: answer }))}
@@ -170,7 +197,8 @@ export default function HouseQueriesPage() {
                     ...COLUMNS,
                     {
                       id: "acts",
-                      title: "",
+                      title: "Действия",
+                      bare: true,
                       width: 120,
                       render: (query) => (
                         <Button
@@ -191,7 +219,10 @@ export default function HouseQueriesPage() {
               <SegmentedControl
                 className={css.filter}
                 aria-label="Состояние запросов"
-                data={FILTERS.map(({ value, label }) => ({ value, label }))}
+                data={FILTERS.map(({ value, label }) => ({
+                  value,
+                  label: <Counted label={label} count={value === "all" ? undefined : counts?.[value]} />,
+                }))}
                 value={filter.value}
                 onChange={(status) => change({ status: status === "created" ? null : status, query: null })}
               />
@@ -201,6 +232,7 @@ export default function HouseQueriesPage() {
                 list: "priceQueries",
                 status: filter.status,
                 search: state.search || undefined,
+                sort: state.sort,
               })
             }
             card={(query) => (

@@ -16,7 +16,6 @@ import { Templates } from "./Templates";
 const LONGEST = 4000;
 
 interface QueryPanelProps {
-  houseId: number;
   query: PriceQuery;
   /** The answer as it is written so far. */
   answer: string;
@@ -26,7 +25,7 @@ interface QueryPanelProps {
 }
 
 /** One request for a price: who asks what, and the answer. */
-export function QueryPanel({ houseId, query, answer, onAnswer, onAnswered, onRefuse }: QueryPanelProps) {
+export function QueryPanel({ query, answer, onAnswer, onAnswered, onRefuse }: QueryPanelProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
 
@@ -92,7 +91,7 @@ export function QueryPanel({ houseId, query, answer, onAnswer, onAnswered, onRef
           />
           <div className={css.acts}>
             <div className={css.templates}>
-              <Templates houseId={houseId} answer={answer} onChoose={onAnswer} />
+              <Templates answer={answer} onChoose={onAnswer} />
             </div>
             <Button
               size="xs"

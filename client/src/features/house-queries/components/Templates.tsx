@@ -2,18 +2,30 @@ import { Button, Menu, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
-import { dropTemplate, keepTemplate, templatesOf } from "../model/templates";
+import { tellFault } from "@/components/Toast/toasts";
+import { offerUndo } from "@/staff/acts/undo";
+import { type Template, useTemplates } from "../model/templates";
 
 interface TemplatesProps {
-  houseId: number;
   answer: string;
   onChoose: (text: string) => void;
 }
 
 /** Answers to begin with, and a place to keep more of them. */
-export function Templates({ houseId, answer, onChoose }: TemplatesProps) {
-  const [templates, setTemplates] = useState(() => templatesOf(houseId));
+export function Templates({ answer, onChoose }: TemplatesProps) {
+  const { templates, keep, drop } = useTemplates();
   const [naming, setNaming] = useState<string | null>(null);
+  const remove = (template: Template) => {
+    drop(template.name).then(
+      () =>
+        offerUndo({
+          key: "answers",
+          done: `Шаблон «${template.name}» удалён`,
+          undo: () => keep(template),
+        }),
+      tellFault,
+    );
+  };
   return (
     <>
       <Menu width={300} position="bottom-start">
@@ -38,9 +50,9 @@ export function Templates({ houseId, answer, onChoose }: TemplatesProps) {
                 <Menu.Sub.Item>Удалить шаблон</Menu.Sub.Item>
               </Menu.Sub.Target>
               <Menu.Sub.Dropdown>
-                {templates.map(({ name }) => (
-                  <Menu.Item key={name} onClick={() => setTemplates(dropTemplate(houseId, name))}>
-                    {name}
+                {templates.map((template) => (
+                  <Menu.Item key={template.name} onClick={() => remove(template)}>
+                    {template.name}
                   </Menu.Item>
                 ))}
               </Menu.Sub.Dropdown>
@@ -54,12 +66,13 @@ export function Templates({ houseId, answer, onChoose }: TemplatesProps) {
             event.preventDefault();
             const name = naming?.trim() ?? "";
             if (name === "") return;
-            setTemplates(keepTemplate(houseId, { name, text: answer.trim() }));
+            keep({ name, text: answer.trim() }).catch(tellFault);
             setNaming(null);
           }}
         >
           <TextInput
             label="Название"
+            description="Шаблон увидят все, кто отвечает на запросы дома"
             data-autofocus
             maxLength={60}
             value={naming ?? ""}

@@ -1,11 +1,11 @@
-import { recall, remember } from "@/lib/storage";
+import { useSettings } from "@/staff/api/settings";
 
 export interface Template {
   name: string;
   text: string;
 }
 
-/** Answers to begin with; a house's people add their own, kept in the browser. */
+/** Answers to begin with, until the house changes or drops them. */
 const FIRST: readonly Template[] = [
   {
     name: "В наличии",
@@ -18,34 +18,21 @@ const FIRST: readonly Template[] = [
   { name: "Продан", text: "Здравствуйте. К сожалению, лот уже продан. Похожие вещи есть в нашем каталоге." },
 ];
 
-const key = (houseId: number) => `answers:${houseId}`;
-
-const isTemplate = (value: unknown): value is Template =>
-  typeof value === "object" &&
-  value !== null &&
-  "name" in value &&
-  typeof value.name === "string" &&
-  "text" in value &&
-  typeof value.text === "string";
-
-export function templatesOf(houseId: number): Template[] {
-  try {
-    const kept: unknown = JSON.parse(recall(key(houseId)) ?? "null");
-    return Array.isArray(kept) ? kept.filter(isTemplate) : [...FIRST];
-  } catch {
-    return [...FIRST];
-  }
+interface Templates {
+  templates: readonly Template[];
+  /** Keeps an answer under a name, in the place of one of this name. */
+  keep: (template: Template) => Promise<unknown>;
+  drop: (name: string) => Promise<unknown>;
 }
 
-/** Keeps an answer under a name; one of the same name is replaced. */
-export function keepTemplate(houseId: number, template: Template): Template[] {
-  const next = [...templatesOf(houseId).filter(({ name }) => name !== template.name), template];
-  remember(key(houseId), JSON.stringify(next));
-  return next;
-}
-
-export function dropTemplate(houseId: number, name: string): Template[] {
-  const next = templatesOf(houseId).filter((other) => other.name !== name);
-  remember(key(houseId), JSON.stringify(next));
-  return next;
+/** The house's answers, which everybody who answers requests shares. One of the first that is dropped is kept without a text. */
+export function useTemplates(): Templates {
+  const { kept = [], keep } = useSettings("answers");
+  const own = kept.map(({ name, value }): Template => ({ name, text: value }));
+  const first = FIRST.filter(({ name }) => !own.some((template) => template.name === name));
+  return {
+    templates: [...first, ...own.filter(({ text }) => text !== "")],
+    keep: ({ name, text }) => keep(name, text),
+    drop: (name) => keep(name, FIRST.some((template) => template.name === name) ? "" : null),
+  };
 }

@@ -69,7 +69,7 @@ export function Buyers({ houseId, sale, results }: BuyersProps) {
       render: ({ lot }) => lot.catalogLotId,
       value: ({ lot }) => lot.catalogLotId,
     },
-    { id: "picture", title: "", width: 54, render: ({ lot }) => <LotPicture lot={lot} /> },
+    { id: "picture", title: "Фото", bare: true, width: 54, render: ({ lot }) => <LotPicture lot={lot} /> },
     {
       id: "title",
       title: "Название и автор",

@@ -146,7 +146,7 @@ export default function NewsroomPage() {
         noun={NEWS}
         rowId={({ id }) => id}
         rowLabel={({ title }) => title}
-        columns={[...shown, { id: "acts", title: "", width: 64, render: drop }]}
+        columns={[...shown, { id: "acts", title: "Действия", bare: true, width: 64, render: drop }]}
         query={{ ...query, data: found.page }}
         state={state}
         search="Заголовок или автор"
