@@ -12,8 +12,9 @@ use contract::dto::{LotSearchRequest, LotShort};
 use mail::letters::{self, Content, NewLetter, Recipient};
 use search_indexer::{AuctionScope, FirstSeen, LotQuery, Paging, Search, Sorting};
 use sqlx::{PgConnection, PgPool};
+use texts::money::amount;
 use texts::moscow;
-use texts::words::{amount, lot as lot_name, plural, quoted, shortened};
+use texts::words::{lot as lot_name, plural, quoted, shortened};
 use time::{Duration, OffsetDateTime, Time, macros::time};
 
 use crate::settings::settings_of;
@@ -185,7 +186,7 @@ fn letter(due: &Due, lots: &[LotShort], total: usize, links: &UnsubscribeLinks) 
             0 => lot.house_name_ru.clone(),
             price => format!(
                 "{}, {}",
-                amount(price, lot.price.currency.number()),
+                amount(price, lot.price.currency),
                 lot.house_name_ru
             ),
         };

@@ -4,14 +4,15 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Amount, CatalogState, Commission};
+use domain::{Amount, CatalogState, Commission, Currency};
 use sqlx::{PgConnection, PgPool};
 
 use crate::kind::Kind;
 use crate::settings::{settings_of, wants};
 use crate::unsubscribe::UnsubscribeLinks;
 use mail::letters::{self, Content, NewLetter, Recipient};
-use texts::words::{amount, lot as lot_name, plural, quoted, shortened, with_lots};
+use texts::money::amount;
+use texts::words::{lot as lot_name, plural, quoted, shortened, with_lots};
 
 /// The most sales per transaction.
 const BATCH: i64 = 20;
@@ -27,7 +28,7 @@ struct Won {
 
 struct Sale {
     title: String,
-    currency: i16,
+    currency: Currency,
     commission: Commission,
 }
 
@@ -76,7 +77,8 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
     .await?;
     let sale = Sale {
         title: sale.title,
-        currency: sale.currency,
+        currency: Currency::try_from(sale.currency)
+            .map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
         commission: sale
             .commission
             .parse()

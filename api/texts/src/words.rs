@@ -1,9 +1,5 @@
 //! Phrases of notifications and letters.
 
-use domain::Currency;
-
-use crate::money;
-
 /// The text, cut to at most `most` characters with an ellipsis.
 pub fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -54,11 +50,6 @@ pub fn with_lots(numbers: &[i32]) -> String {
     }
 }
 
-/// `1 500 ₽`. `currency` is the number of a [`Currency`]; an unknown one counts as roubles.
-pub fn amount(value: i64, currency: i16) -> String {
-    money::amount(value, Currency::try_from(currency).unwrap_or(Currency::Rub))
-}
-
 /// The form of a noun that agrees with `count`: as after one, two or five.
 pub fn plural<'a>(count: usize, one: &'a str, few: &'a str, many: &'a str) -> &'a str {
     match (count % 10, count % 100) {
@@ -74,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lots_amounts_and_plurals_are_worded_in_russian() {
+    fn lots_and_plurals_are_worded_in_russian() {
         assert_eq!(lot(Some(12), "Ваза"), "Лот 12 «Ваза»");
         assert_eq!(lot(Some(12), "Афиша «Спящей»"), "Лот 12 «Афиша „Спящей“»");
         assert_eq!(
@@ -85,8 +76,6 @@ mod tests {
         assert_eq!(with_lots(&[7]), "вместе с лотом 7");
         assert_eq!(with_lots(&[7, 9]), "вместе с лотами 7 и 9");
         assert_eq!(with_lots(&[7, 9, 12]), "вместе с лотами 7, 9 и 12");
-        assert_eq!(amount(1_234_500, 0), "1\u{a0}234\u{a0}500\u{a0}₽");
-        assert_eq!(amount(50, 1), "50\u{a0}€");
         assert_eq!(shortened("два слова", 5), "два…");
         let forms = |count| plural(count, "лот", "лота", "лотов");
         assert_eq!(

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use domain::Currency;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
@@ -28,7 +29,7 @@ pub struct Facts {
 pub struct Catalog {
     pub house_id: i64,
     pub title: String,
-    pub currency: i16,
+    pub currency: Currency,
     /// Managers and owners of the house, and the catalog's auctioneers.
     pub staff: Vec<i64>,
 }
@@ -136,15 +137,16 @@ async fn find_catalogs(
     .fetch_all(conn)
     .await?;
     let catalogs = rows.into_iter().map(|row| {
+        let currency = Currency::try_from(row.currency);
         let catalog = Catalog {
             house_id: row.house_id,
             title: row.title,
-            currency: row.currency,
+            currency: currency.map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
             staff: row.staff,
         };
-        (row.id, catalog)
+        Ok((row.id, catalog))
     });
-    Ok(catalogs.collect())
+    catalogs.collect()
 }
 
 async fn find_lots(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<HashMap<i64, Lot>> {

@@ -8,7 +8,8 @@ use crate::kind::Kind;
 use crate::message::{Message, Subject};
 use mail::letters::{Content, NewLetter, Recipient};
 use outbox::Notice;
-use texts::words::{amount, quoted, shortened};
+use texts::money::amount;
+use texts::words::{quoted, shortened};
 
 /// The longest text of a notification, in characters.
 const TEXT_LIMIT: usize = 4000;
@@ -313,6 +314,7 @@ fn room_words(
 
 #[cfg(test)]
 mod tests {
+    use domain::Currency;
     use serde_json::{Value, json};
 
     use super::*;
@@ -324,7 +326,7 @@ mod tests {
         let catalog = Catalog {
             house_id: 1,
             title: "Весенний".to_owned(),
-            currency: 0,
+            currency: Currency::Rub,
             staff: vec![],
         };
         room_words(&notice, &catalog, Some("Лот 12 «Ваза»")).unwrap()
