@@ -12,13 +12,13 @@ interface Rehearsed {
 /** The rehearsal that was begun last. */
 let rehearsal = 0;
 
-/** Begins a rehearsal of the coming sale, as nothing that happens in one remains, and brings it to a state. */
+/** Begins a rehearsal of a coming sale, as nothing that happens in one remains, and brings it to a state. */
 const rehearse =
   (standing: Standing) =>
-  async (site: Site, { coming }: Facts): Promise<void> => {
+  async (site: Site, { conducted }: Facts): Promise<void> => {
     const ask = <T>(method: string, path: string, body?: unknown) =>
       site.ask<T>("manager", method, path, body);
-    const of = `/api/catalog/${coming.id}/rehearsal`;
+    const of = `/api/catalog/${conducted.id}/rehearsal`;
     if ((await ask<object | null>("GET", of)) !== null) await ask("DELETE", of);
     const begun = await ask<{ catalogId: number }>("POST", of, { pace: "slow" });
     rehearsal = begun.catalogId;
@@ -51,6 +51,8 @@ const inRehearsal = (name: string, standing: Standing, more: Partial<Place> = {}
   desk(name, {
     as: "manager",
     path: () => `/auction/${rehearsal}?viewType=console`,
+    // Its page is a missing one for those who do not work there, and the address alone does not tell who asks.
+    refused: 404,
     before: rehearse(standing),
     ...more,
   });
@@ -64,7 +66,12 @@ const hall = (name: string, more: Partial<Place> = {}): Place => ({
 });
 
 const hallInRehearsal = (name: string, standing: Standing): Place =>
-  hall(name, { as: "manager", path: () => `/auction/${rehearsal}/hall`, before: rehearse(standing) });
+  hall(name, {
+    as: "manager",
+    path: () => `/auction/${rehearsal}/hall`,
+    refused: 404,
+    before: rehearse(standing),
+  });
 
 export const DESK: readonly Place[] = [
   desk("running", { reads: true }),
@@ -90,7 +97,7 @@ export const DESK: readonly Place[] = [
   inRehearsal("rehearsal before", "before"),
   inRehearsal("rehearsal running", "running"),
   inRehearsal("rehearsal warned", "warned"),
-  inRehearsal("rehearsal correcting", "running", { act: button(/Исправить/) }),
+  inRehearsal("rehearsal correcting", "running", { act: button(/исправить номер/i) }),
   inRehearsal("rehearsal paused", "paused"),
   inRehearsal("rehearsal passed", "passed"),
   inRehearsal("rehearsal finished", "finished"),

@@ -21,6 +21,8 @@ export interface Facts {
   finished: Sale & { lot: number };
   /** A sale of the manager's house that has not begun, with one of its lots. */
   coming: Sale & { lot: number };
+  /** A sale of the manager's houses that has not begun and that an auctioneer will conduct. */
+  conducted: Sale;
   /** A house with a gallery. */
   gallery: number;
   /** An article of the owner's house. */
@@ -108,6 +110,10 @@ export async function factsOf(site: Site): Promise<Facts> {
     parallel: await withLot(sale("parallel sale", (of) => of.catalogType === 1 && of.state === 1)),
     finished: await withLot(sale("finished sale", (of) => owned.includes(of.houseId) && of.state === 2)),
     coming: await withLot(sale("coming sale", (of) => managed.includes(of.houseId) && of.state === 0)),
+    conducted: sale(
+      "coming sale with an auctioneer",
+      (of) => managed.includes(of.houseId) && of.catalogType === 0 && of.state === 0 && !of.isAutoStart,
+    ),
     gallery: house?.id ?? 0,
     article: article?.id ?? 0,
     artists: [artists[0]?.id ?? 0, artists[1]?.id ?? 0],

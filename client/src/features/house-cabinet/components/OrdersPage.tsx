@@ -117,7 +117,7 @@ function Orders({ houseId }: { houseId: number }) {
             : "Все заявки разобраны"
       }
       actions={
-        <>
+        <div className={css.tools} data-open={found ? true : undefined}>
           <SearchInput
             className={css.search}
             label="Найти заявку"
@@ -153,7 +153,7 @@ function Orders({ houseId }: { houseId: number }) {
               })
             }
           />
-        </>
+        </div>
       }
     >
       <Loaded query={query} h={440}>
