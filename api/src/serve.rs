@@ -28,7 +28,7 @@ use config::Config;
 use mail::delivery::Delivery;
 use notifier::{Notifier, SavedSearches};
 use outgoing::Internet;
-use people::{contact_change, retention};
+use people::{contact_change, login_limits, retention};
 use pictures::Pictures;
 use push::Sender;
 
@@ -120,6 +120,7 @@ pub async fn start_with(
         ))
         .abort_handle(),
         tokio::spawn(sweep(state.clone())).abort_handle(),
+        tokio::spawn(login_limits::run(pool.clone(), state.clock.clone())).abort_handle(),
         tokio::spawn(contact_change::run(
             state.bidders.clone(),
             state.clock.clone(),

@@ -5,7 +5,10 @@
 //! with strangers. Callbacks send nothing to the contact and cannot be guessed, so they stay open when codes are refused.
 //! `docs/security.md` computes how many logins an attacker may expect to break.
 
-use sqlx::PgConnection;
+use std::time::Duration as Pause;
+
+use clock::Clock;
+use sqlx::{PgConnection, PgPool};
 use time::{Duration, OffsetDateTime};
 
 use crate::journal::{Action, By};
@@ -20,8 +23,10 @@ const DAY: Duration = Duration::days(1);
 /// Codes sent to one contact at the request of unknown devices.
 const CODES_IN_WINDOW: i64 = 5;
 const CODES_A_DAY: i64 = 20;
-/// Attempts begun in one network by unknown devices.
+/// Attempts begun in one network by unknown devices, after which it gets no more codes …
 const OF_NETWORK_IN_WINDOW: i64 = 60;
+/// … nor callbacks, which send nothing and are what is left to a saleroom whose codes somebody has used up.
+const CALLBACKS_OF_NETWORK_IN_WINDOW: i64 = 600;
 /// Wrong codes of a network without known devices, or of one known device.
 const WRONG_AN_HOUR: i64 = 20;
 const WRONG_A_DAY: i64 = 100;
@@ -36,6 +41,8 @@ const ALARM_LEAST: i64 = 30;
 const ALARM_MOST: i64 = 200;
 /// The period before the last hour that the usual number is taken from.
 pub const USUAL: Duration = Duration::days(7);
+/// Pause between two looks at whether the alarm is over.
+const EVERY: Pause = Pause::from_secs(60);
 
 /// How a code reaches the person, or what replaces it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +92,28 @@ impl Rate {
     fn is_alarming(&self) -> bool {
         self.last_hour >= self.alarm_at
     }
+
+    fn show(&self) {
+        metrics::gauge!("login_wrong_codes_alarm").set(f64::from(u8::from(self.is_alarming())));
+    }
+}
+
+/// Keeps the metric of the alarm, until the task is dropped. An alarm ends without another wrong code, and one that began
+/// before a restart or in another process goes on.
+pub async fn run(pool: PgPool, clock: Clock) {
+    loop {
+        if let Err(error) = measure(&pool, clock.now()).await {
+            tracing::warn!(%error, "login: the wrong codes were not counted");
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
+/// Shows in the metrics whether the alarm lasts.
+pub async fn measure(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
+    let mut conn = pool.acquire().await?;
+    Rate::at(&mut conn, now).await?.show();
+    Ok(())
 }
 
 impl Asker {
@@ -165,7 +194,11 @@ impl Asker {
             let detail = "Слишком много попыток входа, попробуйте позже";
             Err(ApiError::too_many(until(from, period, now), detail))
         };
-        if used.of_network >= OF_NETWORK_IN_WINDOW {
+        let most = match channel {
+            Channel::Callback => CALLBACKS_OF_NETWORK_IN_WINDOW,
+            Channel::Call | Channel::Email => OF_NETWORK_IN_WINDOW,
+        };
+        if used.of_network >= most {
             return too_many(used.oldest_of_network, WINDOW);
         }
         // A callback sends nothing.
@@ -233,7 +266,7 @@ impl Asker {
         .execute(&mut *tx)
         .await?;
         let rate = Rate::at(tx, now).await?;
-        metrics::gauge!("login_wrong_codes_alarm").set(f64::from(u8::from(rate.is_alarming())));
+        rate.show();
         if rate.is_alarming() {
             alarm(tx, &rate, now).await?;
         }

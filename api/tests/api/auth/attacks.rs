@@ -2,7 +2,9 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use metrics_exporter_prometheus::PrometheusBuilder;
 use people::login::Logins;
+use people::login_limits;
 use people::origin::Origin;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -372,6 +374,18 @@ async fn the_shared_address_of_a_saleroom_works() {
         .expect_problem(429, "too_many_wrong_codes");
     visitor.call_back(&phone).await.expect(200);
     regular.log_in("regular@demo.example").await;
+    // Somebody has as many codes sent as the network may. People can still call.
+    app.clock.advance(Duration::hours(1));
+    for number in 200..260 {
+        hall(0).0.call(&hall(number).1).await.expect(200);
+    }
+    let (visitor, phone) = hall(51);
+    visitor
+        .call(&phone)
+        .await
+        .expect_problem(429, "too_many_requests");
+    visitor.call_back(&phone).await.expect(200);
+    regular.log_in("regular@demo.example").await;
     // Other addresses are not concerned.
     Browser::at(&app, "192.0.2.1")
         .call("+79000000200")
@@ -443,9 +457,21 @@ async fn many_wrong_codes_over_the_site_raise_an_alarm_and_slow_four_digit_codes
     let code = app.code(&phone).await;
     browser.guess(&called, &other(&code)).await.expect(404);
     browser.guess(&called, &code).await.done();
-    // It is journalled once, and over after an hour.
+    // It is journalled once, and over after an hour, in the metrics too.
     assert_eq!(alarms().await, 1);
+    let shows = async |alarm: u8| {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let _here = metrics::set_default_local_recorder(&recorder);
+        login_limits::measure(&app.pool, app.clock.now())
+            .await
+            .unwrap();
+        let shown = recorder.handle().render();
+        let line = format!("login_wrong_codes_alarm {alarm}\n");
+        assert!(shown.contains(&line), "{shown}");
+    };
+    shows(1).await;
     app.clock.advance(Duration::hours(1));
+    shows(0).await;
     let (_, called, _) = calling(3, 50).await;
     called.expect(200);
     app.end().await;
