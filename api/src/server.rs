@@ -25,7 +25,9 @@ use crate::pages::first::Recent;
 use application::backend::Application;
 use application::extractors;
 use application::state::AppState;
+use contract::bounds;
 use contract::error::ApiError;
+use contract::fields::Faults;
 use people::login::PASS_PATH;
 use texts::storable;
 
@@ -110,6 +112,7 @@ pub async fn edge<B: MessageBody + 'static>(
         if !is_storable(request.uri()) {
             return Err(ApiError::forbidden_character().into());
         }
+        within_bounds(request.path(), request.query_string())?;
         if is_socket {
             application::caller::recognise(&known, request.request()).await;
         } else if !is_upload {
@@ -157,6 +160,24 @@ pub async fn edge<B: MessageBody + 'static>(
 fn is_storable(uri: &Uri) -> bool {
     uri.path_and_query()
         .is_none_or(|address| storable::is_storable(address.as_str()))
+}
+
+/// 422 for a text of a call's address that is longer than the description says.
+fn within_bounds(path: &str, query: &str) -> Result<(), ApiError> {
+    // What cannot be read is the call's to refuse, and pages take any address.
+    let is_call = path.starts_with("/api/") || path.starts_with("/dev/");
+    let parameters = is_call.then(|| web::Query::<Vec<(String, String)>>::from_query(query));
+    let mut faults = Faults::default();
+    for (name, text) in parameters
+        .into_iter()
+        .flatten()
+        .flat_map(|all| all.into_inner())
+    {
+        if let Some(bound) = bounds::parameter(&name).filter(|bound| !bound.fits(&text)) {
+            faults.add(&name, bound.fault());
+        }
+    }
+    faults.into_result()
 }
 
 /// Reads the whole body before the handler checks rights: a slow sender could lose rights between the check and the end

@@ -1,5 +1,5 @@
-//! Bounds of all input: form and length of texts, ranges of numbers, sizes of lists. [`Faults`] checks the table of
-//! texts; all are shown in the API's description, or written into its schemas.
+//! Bounds of all input: form and length of texts, ranges of numbers, sizes of lists. [`Faults`] checks the texts of bodies,
+//! the server's edge those of addresses; all are shown in the API's description, or written into its schemas.
 //!
 //! [`Faults`]: crate::fields::Faults
 
@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
 use domain::Amount;
+use room_server::gateway::CHAT_CHARACTERS;
 use texts::{characters, rich_text};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,6 +111,7 @@ pub const KEYWORDS: Bound = Bound::new(Line, 500);
 pub const NEWS_AUTHOR: Bound = Bound::new(Line, 200);
 pub const MESSAGE: Bound = Bound::new(Lines, 2_000);
 pub const LONG_MESSAGE: Bound = Bound::new(Lines, 4_000);
+pub const CHAT: Bound = Bound::new(Lines, *CHAT_CHARACTERS.end());
 pub const ARTICLE: Bound = Bound::new(Html, 50_000);
 pub const NEWS: Bound = Bound::new(Html, 100_000);
 pub const RICH_TEXT: Bound = Bound::new(Html, rich_text::LIMIT);
@@ -243,6 +245,28 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("VerifyRequest", "code", CODE),
     ("VerifyRequest", "sessionKey", SESSION_KEY),
 ];
+
+/// Every text of an address, and every header that a call refuses if it is too long: its name, its bound. A name means the
+/// same in all calls.
+pub const PARAMETERS: &[(&str, Bound)] = &[
+    ("Idempotency-Key", Bound::new(Parsed, 200)),
+    ("catalogLotIds", Bound::new(Parsed, 2_000)),
+    ("q", QUERY),
+    ("search", QUERY),
+    ("sort", Bound::new(Parsed, 50)),
+    ("to", CONTACT),
+    ("top", Bound::new(Parsed, 20)),
+    ("url", LINK),
+];
+
+/// Every text of a socket event that is kept or sent on: the event, its argument, its bound.
+pub const EVENTS: &[(&str, &str, Bound)] = &[("Send", "text", CHAT)];
+
+/// The bound of a text of [`PARAMETERS`].
+pub fn parameter(name: &str) -> Option<Bound> {
+    let named = PARAMETERS.iter().find(|(known, _)| *known == name);
+    named.map(|(_, bound)| *bound)
+}
 
 /// Texts that must have something to see.
 const NEVER_BLANK: &[(&str, &str)] = &[
@@ -430,12 +454,12 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
 /// The table for the API's description, in Markdown.
 pub fn markdown() -> String {
     let mut text = String::from(
-        "Lengths are counted in characters after trimming. A longer text is 422. In a line, line breaks and tabs become spaces; \
+        "Lengths are counted in characters after trimming. A longer text is 422, on a socket `validation_failed`. In a line, line breaks and tabs become spaces; \
          from lines and texts, control characters and those that change the direction of writing are removed. Rich text is \
          sanitised, and its length is that of the markup sent.\n\n\
-         | Schema | Property | Form | At most |\n|---|---|---|---|\n",
+         | Where | Name | Form | At most |\n|---|---|---|---|\n",
     );
-    for (schema, property, bound) in INPUTS {
+    let mut row = |place: &str, name: &str, bound: Bound| {
         let form = match bound.form {
             Line => "line",
             Lines => "text",
@@ -443,11 +467,16 @@ pub fn markdown() -> String {
             Parsed => "as described",
         };
         // Writing into a string cannot fail.
-        let _ = writeln!(
-            text,
-            "| `{schema}` | `{property}` | {form} | {} |",
-            bound.most
-        );
+        let _ = writeln!(text, "| {place} | `{name}` | {form} | {} |", bound.most);
+    };
+    for (schema, property, bound) in INPUTS {
+        row(&format!("`{schema}`"), property, *bound);
+    }
+    for (name, bound) in PARAMETERS {
+        row("address or header", name, *bound);
+    }
+    for (event, argument, bound) in EVENTS {
+        row(&format!("socket event `{event}`"), argument, *bound);
     }
     text
 }

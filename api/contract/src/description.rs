@@ -211,6 +211,7 @@ pub fn finish(mut document: OpenApi) -> OpenApi {
     }
     for (path, item) in &mut document.paths.paths {
         for operation in operations(item) {
+            bound_parameters(operation);
             describe_refusals(path, operation);
         }
     }
@@ -223,6 +224,18 @@ fn problem(description: &str) -> Response {
         .description(description)
         .content(PROBLEM, content)
         .build()
+}
+
+/// Names the length of each text of an address and of a header.
+fn bound_parameters(operation: &mut Operation) {
+    for parameter in operation.parameters.iter_mut().flatten() {
+        if let RefOr::T(parameter) = parameter
+            && let Some(bound) = bounds::parameter(&parameter.name)
+            && let Some(RefOr::T(Schema::Object(text))) = &mut parameter.schema
+        {
+            text.max_length = Some(bound.most);
+        }
+    }
 }
 
 /// Completes the refusals of a call: those that its kind of call has, beside those that its handler describes.

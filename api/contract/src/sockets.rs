@@ -4,6 +4,8 @@ use room_server::wire::{CatalogHead, LotUpdate};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use crate::bounds;
+
 /// The acknowledgement of a `Join`: where the sale stands.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
@@ -64,6 +66,20 @@ fn argument(name: &str, schema: Value) -> Value {
 pub fn events() -> Value {
     let catalog = argument("catalogId", json!({"type": "integer", "format": "int64"}));
     let text = |name: &str| argument(name, json!({"type": "string"}));
+    let bounded = |event: &str, name: &str| {
+        let mut known = bounds::EVENTS.iter();
+        let (.., bound) = known
+            .find(|(of, argument, _)| (*of, *argument) == (event, name))
+            .expect("the table of texts has those of events");
+        let schema = json!({"type": "string", "minLength": 1, "maxLength": bound.most});
+        argument(name, schema)
+    };
+    // Older clients send it.
+    let ignored = argument("name", json!({"type": "string", "description": "ignored"}));
+    let token = argument(
+        "token",
+        json!({"type": "string", "description": "64 hexadecimal digits"}),
+    );
     let since = json!({"name": "sinceVersion", "schema": {"type": "integer", "format": "int64"}, "optional": true});
     let payload = |name: &str, of: &str| argument(name, schema(of));
     json!({
@@ -76,16 +92,16 @@ pub fn events() -> Value {
             },
             "takes": {
                 "Join": {
-                    "arguments": [&catalog, text("name"), text("token"), &since],
+                    "arguments": [&catalog, &ignored, &token, &since],
                     "acknowledgement": schema("RoomSnapshot"),
                 },
                 "JoinAnon": {
-                    "arguments": [&catalog, text("name"), &since],
+                    "arguments": [&catalog, &ignored, &since],
                     "acknowledgement": schema("RoomSnapshot"),
                 },
                 "Leave": {"arguments": [&catalog], "acknowledgement": schema("Done")},
                 "Send": {
-                    "arguments": [&catalog, text("name"), text("text")],
+                    "arguments": [&catalog, &ignored, bounded("Send", "text")],
                     "acknowledgement": schema("MessageStored"),
                 },
                 "Look": {
@@ -100,7 +116,7 @@ pub fn events() -> Value {
         },
         "/Notify": {
             "sends": {"Send": {"arguments": [text("subject"), text("text")]}},
-            "takes": {"Subscribe": {"arguments": [text("token")], "acknowledgement": schema("Done")}},
+            "takes": {"Subscribe": {"arguments": [&token], "acknowledgement": schema("Done")}},
         },
     })
 }

@@ -27,7 +27,8 @@ fn giver(caller: &Caller, request: &HttpRequest) -> Option<Giver> {
 ///
 /// Stores each with its time, address and the version of the text. Repeating the current choice changes nothing.
 #[utoipa::path(tag = "consents", request_body = ConsentRequest,
-    params(("X-Visitor" = Option<String>, Header, description = "A random key that the browser generated; required of visitors")),
+    params(("X-Visitor" = Option<String>, Header, 
+        description = "A random key that the browser generated: 8 to 64 letters, digits, `-` or `_`; required of visitors")),
     responses((status = 204), (status = 429, description = "Too many requests")))]
 #[post("/api/consents")]
 pub async fn give_consent(
@@ -54,7 +55,8 @@ pub async fn give_consent(
 
 /// The consents of the caller's account or, for a visitor, of the browser, latest first.
 #[utoipa::path(tag = "consents",
-    params(("X-Visitor" = Option<String>, Header, description = "A random key that the browser generated")),
+    params(("X-Visitor" = Option<String>, Header, 
+        description = "A random key that the browser generated: 8 to 64 letters, digits, `-` or `_`; another value counts as none")),
     responses((status = 200, body = Vec<Consent>)))]
 #[get("/api/consents/my")]
 pub async fn my_consents(

@@ -53,7 +53,7 @@ async fn upload_protocol() -> HttpResponse {
 ///
 /// An upload that gets no part for 24 hours is deleted. For staff of houses and admins.
 #[utoipa::path(tag = "uploads", security(("token" = [])),
-    params(("Tus-Resumable" = String, Header), ("Upload-Length" = u64, Header)),
+    params(("Tus-Resumable" = String, Header, pattern = "^1[.]0[.]0$"), ("Upload-Length" = u64, Header)),
     responses((status = 201, description = "See `Location` and `Upload-Expires`"),
         (status = 400, description = "Without a length"), (status = 403, description = "Not entitled"),
         (status = 412, description = "Another version of the protocol"), (status = 413, description = "Too long"),
@@ -100,7 +100,7 @@ async fn upload_state(
 
 /// Takes a part of an upload, from `Upload-Offset` on. What has arrived stays if the connection breaks off.
 #[utoipa::path(tag = "uploads", security(("token" = [])),
-    params(("id" = Uuid, Path), ("Tus-Resumable" = String, Header), ("Upload-Offset" = u64, Header)),
+    params(("id" = Uuid, Path), ("Tus-Resumable" = String, Header, pattern = "^1[.]0[.]0$"), ("Upload-Offset" = u64, Header)),
     request_body(content = Vec<u8>, content_type = "application/offset+octet-stream"),
     responses((status = 204, description = "See `Upload-Offset`"), (status = 400, description = "Without an offset"),
         (status = 401, description = "Not signed in"),

@@ -165,3 +165,37 @@ async fn the_description_says_where_a_token_is_needed() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     app.end().await;
 }
+
+#[actix_web::test]
+async fn a_text_of_an_address_above_its_bound_is_refused() {
+    let app = App::new().await;
+    let document: Value = serde_json::from_str(&api::openapi::json()).unwrap();
+    let mut tried = BTreeSet::new();
+    for call in calls() {
+        let (method, described) = call.operation.split_once(' ').unwrap();
+        let described = &document["paths"][described][method.to_lowercase()]["parameters"];
+        for parameter in described.as_array().into_iter().flatten() {
+            let Some(most) = parameter["schema"]["maxLength"].as_u64() else {
+                continue;
+            };
+            let name = parameter["name"].as_str().unwrap();
+            if parameter["in"] != "query" || !tried.insert((call.operation, name.to_owned())) {
+                continue;
+            }
+            let (path, _) = call.path.split_once('?').unwrap_or((call.path, ""));
+            let text = "я".repeat(most as usize + 1);
+            let path = format!("{path}?{name}={text}");
+            let body = call.body.as_ref().map(Value::to_string);
+            let reply = app
+                .call(method.parse().unwrap(), ADMIN, &path, &[], body)
+                .await;
+            reply.expect_problem(422, "validation_failed");
+            assert!(!reply.json()["errors"][name].is_null(), "{reply}");
+        }
+    }
+    assert!(tried.len() > 8, "{tried:?}");
+    // The longest text is one like any other.
+    let longest = format!("/api/catalog?search={}", "я".repeat(300));
+    app.get(VISITOR, &longest).await.expect(200);
+    app.end().await;
+}

@@ -125,6 +125,71 @@ fn every_text_that_people_send_has_a_bound() {
     );
 }
 
+/// Schemas of the texts of addresses and headers, with the place and the name of each.
+fn texts_of_calls(document: &Value) -> Vec<(&str, &str, &Value)> {
+    let mut found = Vec::new();
+    for item in document["paths"].as_object().unwrap().values() {
+        for call in item.as_object().unwrap().values() {
+            for parameter in call["parameters"].as_array().into_iter().flatten() {
+                let place = parameter["in"].as_str().unwrap();
+                let name = parameter["name"].as_str().unwrap();
+                if is_a(&parameter["schema"], "string") {
+                    found.push((place, name, &parameter["schema"]));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_text_of_an_address_a_header_and_a_socket_event_has_a_bound() {
+    let document: Value = serde_json::from_str(&api::openapi::json()).unwrap();
+    let mut bounded = BTreeSet::new();
+    for (place, name, schema) in texts_of_calls(&document) {
+        if schema["maxLength"].is_u64() {
+            bounded.insert(name);
+            continue;
+        }
+        let has_form = ["format", "enum", "pattern"]
+            .iter()
+            .any(|form| !schema[form].is_null());
+        // A key that does not fit counts as none; an id that does not is unknown.
+        let is_harmless = name == "X-Visitor" || place == "path";
+        assert!(has_form || is_harmless, "{place} {name}: {schema}");
+    }
+    let table = contract::bounds::PARAMETERS.iter();
+    assert_eq!(bounded, table.map(|(name, _)| *name).collect());
+    let mut bounded = BTreeSet::new();
+    for events in document["x-socket-events"].as_object().unwrap().values() {
+        for (event, described) in events["takes"].as_object().unwrap() {
+            for argument in described["arguments"].as_array().unwrap() {
+                let (name, schema) = (argument["name"].as_str().unwrap(), &argument["schema"]);
+                if schema["maxLength"].is_u64() {
+                    bounded.insert((&**event, name));
+                } else if schema["type"] == "string" {
+                    assert!(schema["description"].is_string(), "{event} {name}");
+                }
+            }
+        }
+    }
+    let table = contract::bounds::EVENTS.iter();
+    assert_eq!(
+        bounded,
+        table.map(|(event, name, _)| (*event, *name)).collect()
+    );
+    let tags = document["tags"].as_array().unwrap();
+    let inputs = tags.iter().find(|tag| tag["name"] == "inputs").unwrap();
+    let shown = inputs["description"].as_str().unwrap();
+    for row in [
+        "| address or header | `search` | line | 300 |",
+        "| socket event `Send` | `text` | text | 1000 |",
+        "| `BetRequest` | `FromUserId` | line | 32 |",
+    ] {
+        assert!(shown.contains(row), "{row}");
+    }
+}
+
 #[test]
 fn every_number_that_people_send_has_a_range_and_every_list_an_end() {
     let document: Value = serde_json::from_str(&api::openapi::json()).unwrap();

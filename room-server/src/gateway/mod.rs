@@ -66,6 +66,7 @@ mod time;
 pub use attention::{Attention, LotLooks};
 pub use backend::{Backend, CatalogHead, Identity, Refused, Snapshot};
 pub use hub::{Hub, OpenRoom};
+pub use namespaces::CHAT_CHARACTERS;
 pub use peer::on_connect;
 pub use relay::{Members, News, Relay};
 pub use settings::{Opener, Origins, Settings};

@@ -29,7 +29,7 @@ const REQUESTS_WAITING: usize = 16;
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Allowed length of a chat message in characters.
-const CHAT_CHARACTERS: std::ops::RangeInclusive<usize> = 1..=1000;
+pub const CHAT_CHARACTERS: std::ops::RangeInclusive<usize> = 1..=1000;
 
 /// Maximum bytes queued per flush; the rest follows once these are written.
 const FLUSH_BYTES: usize = 32 * 1024;

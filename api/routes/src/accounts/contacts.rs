@@ -66,7 +66,7 @@ pub async fn change_email(
 /// call from it.
 ///
 /// That contact is the one replaced or, if the caller has proved none of this kind, their other one.
-#[utoipa::path(tag = "account", params(("kind" = String, Path, description = "`phone` or `email`")),
+#[utoipa::path(tag = "account", params(("kind" = String, Path, pattern = "^(phone|email)$", description = "`phone` or `email`")),
     security(("token" = [])), request_body = OldContactRequest,
     responses((status = 200, body = BegunChange), (status = 403, description = "Called with an access token, or `step_up_required`"),
         (status = 404, description = "No such kind"), (status = 429, description = "Too many codes")))]
@@ -100,7 +100,7 @@ pub async fn prove_old_contact(
 /// of this kind, of their other one. Without it, the change waits for 72 hours, in which the caller's e-mail can stop it by
 /// the link it is sent; a caller without a proved e-mail gets 409. The caller's logins stay valid. Notifies the old e-mail.
 /// Absorbs an account that others created for this contact and nobody ever signed in to.
-#[utoipa::path(tag = "account", params(("kind" = String, Path, description = "`phone` or `email`")),
+#[utoipa::path(tag = "account", params(("kind" = String, Path, pattern = "^(phone|email)$", description = "`phone` or `email`")),
     security(("token" = [])), request_body = AcceptChangeRequest,
     responses((status = 200, body = User, description = "The contact is changed"),
         (status = 202, body = WaitingChange, description = "The change waits, since no present contact is proved"),
@@ -181,7 +181,7 @@ pub async fn waiting_changes(
 }
 
 /// Withdraws a change that waits (`phone` or `email`).
-#[utoipa::path(tag = "account", params(("kind" = String, Path, description = "`phone` or `email`")),
+#[utoipa::path(tag = "account", params(("kind" = String, Path, pattern = "^(phone|email)$", description = "`phone` or `email`")),
     security(("token" = [])), responses((status = 204), (status = 403, description = "Called with an access token"),
         (status = 404, description = "No such change waits")))]
 #[delete("/api/accounts/changes/{kind}")]

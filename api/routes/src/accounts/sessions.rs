@@ -127,7 +127,8 @@ pub async fn sessions_of(
 /// Ends all logins and access tokens of an account, and closes their sockets. Devices that have logged in before count
 /// as new again. For admins.
 #[utoipa::path(tag = "account", params(("id" = i64, Path)), security(("token" = [])),
-    responses((status = 204), (status = 403, description = "Not an admin"), (status = 404, description = "No such account")))]
+    responses((status = 204), (status = 403, description = "Not an admin, or `step_up_required`"),
+        (status = 404, description = "No such account")))]
 #[delete("/api/accounts/{id}/sessions")]
 pub async fn delete_sessions_of(
     state: Data<AppState>,
@@ -135,6 +136,7 @@ pub async fn delete_sessions_of(
     id: Path<i64>,
 ) -> ApiResult<HttpResponse> {
     member.require_admin()?;
+    member.require_step_up(&state).await?;
     end_all(&state, &member, *id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -15,7 +15,8 @@ use texts::moscow;
 /// either, or when one address brings too many new browsers, nothing is counted. Only admins see the reserve. A hidden
 /// lot exists only for the house's staff and admins.
 #[utoipa::path(operation_id = "get_lot", tag = "lots",
-    params(("id" = i64, Path), ("X-Visitor" = Option<String>, Header, description = "A random key that the browser generated")),
+    params(("id" = i64, Path), ("X-Visitor" = Option<String>, Header, 
+        description = "A random key that the browser generated: 8 to 64 letters, digits, `-` or `_`; another value counts as none")),
     responses((status = 200, body = Lot), (status = 404, description = "Unknown, or not visible to the caller")))]
 #[get("/api/lots/{id}")]
 pub async fn get_lot(

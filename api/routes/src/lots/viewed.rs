@@ -12,7 +12,8 @@ const COUNT: i64 = 20;
 /// The lots the caller viewed («Вы ранее просматривали»), latest first, at most 20: those of the account and those of
 /// the browser named in `X-Visitor`.
 #[utoipa::path(operation_id = "viewed_lots", tag = "lots",
-    params(("X-Visitor" = Option<String>, Header, description = "A random key that the browser generated")),
+    params(("X-Visitor" = Option<String>, Header, 
+        description = "A random key that the browser generated: 8 to 64 letters, digits, `-` or `_`; another value counts as none")),
     responses((status = 200, body = Vec<LotShort>)))]
 #[get("/api/lots/viewed")]
 pub async fn viewed_lots(

@@ -244,6 +244,7 @@ async fn acts_that_reach_people_ask_for_it_again() {
             .await,
             app.post(ADMIN, "/api/admin/accounts/export", json!({}))
                 .await,
+            app.delete(ADMIN, "/api/accounts/10/sessions").await,
             app.delete(ADMIN, "/api/accounts/11").await,
         ]
     };

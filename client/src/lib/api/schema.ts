@@ -10453,7 +10453,7 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["NotAuthenticated"];
-            /** @description Not an admin */
+            /** @description Not an admin, or `step_up_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13682,7 +13682,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random key that the browser generated; required of visitors */
+                /** @description A random key that the browser generated: 8 to 64 letters, digits, `-` or `_`; required of visitors */
                 "X-Visitor"?: string | null;
             };
             path?: never;
@@ -13722,7 +13722,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random key that the browser generated */
+                /** @description A random key that the browser generated: 8 to 64 letters, digits, `-` or `_`; another value counts as none */
                 "X-Visitor"?: string | null;
             };
             path?: never;
@@ -16549,7 +16549,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random key that the browser generated */
+                /** @description A random key that the browser generated: 8 to 64 letters, digits, `-` or `_`; another value counts as none */
                 "X-Visitor"?: string | null;
             };
             path?: never;
@@ -16575,7 +16575,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random key that the browser generated */
+                /** @description A random key that the browser generated: 8 to 64 letters, digits, `-` or `_`; another value counts as none */
                 "X-Visitor"?: string | null;
             };
             path: {
