@@ -15,7 +15,10 @@ const LAST: &str = "POST /api/signout";
 
 /// A site where the bidder leads a lot, has been outbid on another, won a third, left an order and spoke in the chat.
 async fn site() -> App {
-    let app = App::new().await;
+    filled(App::new().await).await
+}
+
+async fn filled(app: App) -> App {
     app.sql(
         "insert into account (id, display_name, email) overriding system value values (987654321, 'Имя', 'bidder@test.example');
          insert into session (account_id, token_hash, expires)
@@ -125,7 +128,7 @@ async fn everyone_learns_their_own_number_and_the_leader_s() {
 
 #[actix_web::test]
 async fn sockets_name_no_bidder_and_tell_each_viewer_their_number() {
-    let app = site().await;
+    let app = filled(App::node(&[]).await).await;
     let mut visitor = Socket::open(&app, "Chat").await;
     visitor.send(r#"42/Chat,0["JoinAnon",10,"",0]"#).await;
     let heard = visitor.until(r#""myParticipant":null"#).await;
@@ -143,6 +146,40 @@ async fn sockets_name_no_bidder_and_tell_each_viewer_their_number() {
 
     let heard = visitor.until("Good day").await;
     assert!(heard.contains("Имя") && !heard.contains(ID), "{heard}");
+
+    // Nor does what follows: a bet, one that a secret maximum overtakes, the hammer, a message taken off, a notice.
+    let mut rival = Socket::open(&app, "Chat").await;
+    let token = super::support::token(ACCEPTED.unwrap());
+    rival
+        .send(&format!(r#"42/Chat,0["Join",12,"","{token}"]"#))
+        .await;
+    rival.until(r#"43/Chat,0[{"ok":true"#).await;
+    let mut notices = Socket::open(&app, "Notify").await;
+    notices
+        .send(&format!(r#"42/Notify,0["Subscribe","{token}"]"#))
+        .await;
+    notices.until(r#"43/Notify,0[{"ok":true"#).await;
+    app.bet(BIDDER, 10, 1002, 1400).await.expect_code(0);
+    visitor.until(r#""value":1400"#).await;
+    app.bet(ACCEPTED, 12, 1201, 3000).await.expect_code(12);
+    rival.until(r#""value":3"#).await;
+    let message = app
+        .value("select to_jsonb(max(id)) from chat_message")
+        .await;
+    let hide = json!({"messageId": message, "isHidden": true});
+    app.put(AUCTIONEER, "/api/chat/10/message", hide)
+        .await
+        .expect(204);
+    visitor.until(r#"42/Chat,["Hide""#).await;
+    app.next(10).await.ok();
+    visitor
+        .until(r#""isBiddingOver":true,"price":{"start":1000,"value":1400"#)
+        .await;
+    notices.until(r#"42/Notify,["Send""#).await;
+    for socket in [&mut visitor, &mut rival, &mut notices] {
+        let heard = socket.until("").await;
+        assert!(!heard.contains(ID), "{heard}");
+    }
     let history = app
         .post(ACCEPTED2, "/api/chat/search", json!({"catalogId": 10}))
         .await;
