@@ -52,7 +52,7 @@ const inRehearsal = (name: string, standing: Standing, more: Partial<Place> = {}
     as: "manager",
     path: () => `/auction/${rehearsal}?viewType=console`,
     // Its page is a missing one for those who do not work there, and the address alone does not tell who asks.
-    refused: 404,
+    refused: [404],
     before: rehearse(standing),
     ...more,
   });
@@ -69,7 +69,7 @@ const hallInRehearsal = (name: string, standing: Standing): Place =>
   hall(name, {
     as: "manager",
     path: () => `/auction/${rehearsal}/hall`,
-    refused: 404,
+    refused: [404],
     before: rehearse(standing),
   });
 

@@ -23,7 +23,7 @@ export interface Facts {
   coming: Sale & { lot: number };
   /** A sale of the manager's houses that has not begun and that an auctioneer will conduct. */
   conducted: Sale;
-  /** A house with a gallery. */
+  /** A house with lots in its gallery. */
   gallery: number;
   /** An article of the owner's house. */
   article: number;
@@ -103,7 +103,17 @@ export async function factsOf(site: Site): Promise<Facts> {
     "artists",
     site.ask("admin", "POST", "/api/artists/search?pageSize=2", { query: "" }),
   );
-  const [house] = await some<{ id: number }>("galleries", site.ask(null, "GET", "/api/house?kind=galleries"));
+  const galleries = await some<{ id: number }>(
+    "galleries",
+    site.ask(null, "GET", "/api/house?kind=galleries"),
+  );
+  const shown = await Promise.all(
+    galleries.map(({ id }) =>
+      site.ask<{ totalCount: number }>(null, "GET", `/api/house/${id}/gallery?pageSize=1`),
+    ),
+  );
+  const house = galleries.find((_, at) => (shown[at]?.totalCount ?? 0) > 0);
+  if (!house) throw new Error("the demonstration site has no gallery with lots");
   return {
     running: sale("running sale", (of) => of.catalogType === 0 && of.state === 1 && !of.isAutoStart).id,
     timed: sale("sale by the clock", (of) => of.catalogType === 0 && of.state === 1 && of.isAutoStart).id,
@@ -114,7 +124,7 @@ export async function factsOf(site: Site): Promise<Facts> {
       "coming sale with an auctioneer",
       (of) => managed.includes(of.houseId) && of.catalogType === 0 && of.state === 0 && !of.isAutoStart,
     ),
-    gallery: house?.id ?? 0,
+    gallery: house.id,
     article: article?.id ?? 0,
     artists: [artists[0]?.id ?? 0, artists[1]?.id ?? 0],
     people: [one, other],

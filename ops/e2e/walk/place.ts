@@ -13,8 +13,8 @@ export interface Place {
   act?: (page: Page) => Promise<void>;
   /** What shows that the page is there; a heading unless stated. */
   ready?: (page: Page) => Locator;
-  /** A status that requests of the page get on purpose. */
-  refused?: number;
+  /** Statuses that requests of the page get on purpose. */
+  refused?: readonly number[];
   /** Whether the page reads lists, so that it can load, fail and be empty. */
   reads?: boolean;
 }

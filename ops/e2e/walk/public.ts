@@ -63,7 +63,7 @@ export const PUBLIC: readonly Place[] = [
   fixed("account", "/account", { reads: false, ready: (page) => page.getByText("Личный кабинет").first() }),
   fixed("about", "/about", { reads: false }),
   fixed("mobile app", "/mobile-app", { reads: false }),
-  fixed("not found", "/nowhere", { reads: false, refused: 404 }),
+  fixed("not found", "/nowhere", { reads: false, refused: [404] }),
   ...SEEN.map(
     (place): Place => ({
       ...place,

@@ -128,16 +128,18 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
           onCorrect={(bet) => current && setWrong(wrongBet(current, bet))}
         />
         <OutcomeLine outcome={conduct.outcome} />
-        <HallBets
-          hall={hall}
-          currency={catalog.currency}
-          holder={holderLine(hall.paddle, holders, {
-            lots: sale.lots,
-            next: hall.next,
-            currency: catalog.currency,
-          })}
-        />
-        <Controls conduct={conduct} />
+        <div className={css.acts}>
+          <HallBets
+            hall={hall}
+            currency={catalog.currency}
+            holder={holderLine(hall.paddle, holders, {
+              lots: sale.lots,
+              next: hall.next,
+              currency: catalog.currency,
+            })}
+          />
+          <Controls conduct={conduct} />
+        </div>
       </section>
 
       <section className={css.pane} aria-label="Участники и чат">

@@ -237,7 +237,7 @@ function RunningNow({ sale }: { sale: CatalogShort }) {
             value: `${totals ? thousands(totals.over) : "–"} из ${thousands(sale.lotsCount)}`,
             label: "лотов прошло",
           },
-          { value: totals ? percent(totals.share) : "–", label: "из них продано" },
+          { value: totals ? percent(totals.share) : "–", label: "продано" },
           { value: totals ? price(totals.amount, data.currency) : "–", label: "на сумму" },
         ]}
       />

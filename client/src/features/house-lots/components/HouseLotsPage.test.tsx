@@ -7,7 +7,7 @@ import { expectAccessible } from "@/testing/axe";
 import { categories, makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
 import { renderApp } from "@/testing/render";
-import { json, problem, server, signIn } from "@/testing/server";
+import { json, problem, server, signIn, world } from "@/testing/server";
 import { CatalogState, CatalogType, LotState } from "@/trade/enums";
 import { withCell } from "../model/useGridEdits";
 
@@ -167,6 +167,34 @@ describe("the grid of lots", () => {
       [3, ["7000"]],
     ]);
     expect(await screen.findByText("Нужно целое число")).toBeVisible();
+  });
+
+  it("begins an empty catalog with pasted rows, and keeps a choice of columns as a view", async () => {
+    const { held, person, router, container } = open([]);
+    server.use(
+      http.post("*/api/lots", async ({ request }) => {
+        const { titleRu } = (await request.json()) as { titleRu: string };
+        const lot = makeGridLot({ id: 100 + held.lots.length, titleRu });
+        held.lots = [...held.lots, lot];
+        return json(lot);
+      }),
+    );
+    const field = await screen.findByRole("textbox", { name: "Или вставьте строки из Excel" });
+    await expectAccessible(container);
+    fireEvent.change(field, { target: { value: "Название\tСтарт\nБерёзы\t60 000\nЗакат\t5000\n" } });
+    await person.click(screen.getByRole("button", { name: /^Создать 2.лота$/ }));
+    await waitFor(() => expect(held.lots.map(({ titleRu }) => titleRu)).toEqual(["Берёзы", "Закат"]));
+    await waitFor(() => expect(screen.getByText("Закат")).toBeVisible());
+
+    await person.click(screen.getByRole("button", { name: "Цены и фото" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Описание" }));
+    expect(await screen.findByRole("columnheader", { name: /Материалы/ })).toBeVisible();
+    await person.click(screen.getByRole("button", { name: "Описание" }));
+    await person.click(await screen.findByRole("menuitem", { name: "Сохранить этот вид" }));
+    await person.type(await screen.findByRole("textbox", { name: "Название" }), "Тексты{Enter}");
+    expect(await screen.findByRole("button", { name: "Тексты" })).toBeVisible();
+    expect(world.settings).toEqual([{ list: "lots", name: "Тексты", value: "columns=texts" }]);
+    expect(router.state.location.search).toBe("?catalog=10&columns=texts");
   });
 
   describe("makes lots of pasted rows that go beyond its end", () => {
