@@ -41,7 +41,7 @@ const COLUMNS: readonly StaffColumn<JournalRecord>[] = [
     id: "at",
     title: "Время (МСК)",
     sortable: "desc",
-    width: 150,
+    width: 184,
     render: ({ at }) => (
       <span className="num">
         {moscow(at).slice(0, 10)} {moscowSeconds(at)}
