@@ -65,6 +65,9 @@ const QUERIES = cabinet("queries", {
   before: askPrices,
   path: ({ gallery }) => `/house-account/${gallery}/queries?status=all`,
 });
+/** On a phone requests are cards, without buttons. */
+const openQuery = (page: Page) => page.getByText("следы реставрации").first().click();
+
 /** A draft without lots, which stays for the next walk. */
 const EMPTY = "Черновик без лотов";
 let empty = 0;
@@ -156,9 +159,9 @@ export const HOUSE: readonly Place[] = [
   done(ORDERS, "chosen", (page) => page.getByRole("checkbox").first().check()),
   done(ORDERS, "order", press(["combobox", "Порядок заявок"])),
   QUERIES,
-  done(QUERIES, "open", button(/^Ответить/)),
+  done(QUERIES, "open", openQuery),
   done(QUERIES, "templates", async (page) => {
-    await button(/^Ответить/)(page);
+    await openQuery(page);
     await button("Шаблон")(page);
   }),
   done(QUERIES, "chosen", chooseRows),
