@@ -1,6 +1,8 @@
 //! The requests to be registered with a house, as lists show them.
 
-use contract::dto::{HouseOrder, HouseOrderStatus, OrderCounts, OrderSort, UntrustedMark, Window};
+use contract::dto::{
+    ApplicantRecord, HouseOrder, HouseOrderStatus, OrderCounts, OrderSort, UntrustedMark, Window,
+};
 use contract::error::ApiResult;
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -28,6 +30,10 @@ struct RegistrationRow {
     added: Option<OffsetDateTime>,
     created: OffsetDateTime,
     decided: Option<OffsetDateTime>,
+    /// Null where nobody reads the record.
+    paid: Option<i64>,
+    rejections: Option<i64>,
+    is_new: Option<bool>,
 }
 
 impl RegistrationRow {
@@ -56,6 +62,13 @@ impl RegistrationRow {
             }),
             _ => None,
         };
+        let record = (|| {
+            Some(ApplicantRecord {
+                paid: self.paid?,
+                rejections: self.rejections?,
+                is_new: self.is_new?,
+            })
+        })();
         HouseOrder {
             order_id: self.id,
             house_id: self.house_id,
@@ -69,13 +82,14 @@ impl RegistrationRow {
             status,
             is_trusted: self.trusted == Some(true) && status == HouseOrderStatus::Accepted,
             untrusted,
+            record,
             created: self.created.into(),
             decided: self.decided.map(Into::into),
         }
     }
 }
 
-/// Which requests a list shows; the conditions combine with «and».
+/// Which requests a list shows, and how; the conditions combine with «and».
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'a> {
     /// `None`: all houses.
@@ -84,6 +98,8 @@ pub struct Wanted<'a> {
     pub sought: &'a Sought,
     /// `None`: newest first.
     pub sort: Option<OrderSort>,
+    /// Whether each comes with what its person has done in the house before.
+    pub with_record: bool,
 }
 
 const ALL: Wanted<'static> = Wanted {
@@ -94,6 +110,7 @@ const ALL: Wanted<'static> = Wanted {
         digits: None,
     },
     sort: None,
+    with_record: false,
 };
 
 /// Requests that match every given filter, in the order wanted.
@@ -111,7 +128,24 @@ async fn find(
             case when not a.unproved_phone then a.phone end as phone,
             case when not a.unproved_email then a.email end as email, o.note, o.conclusion,
             o.status, t.trusted as "trusted?", t.reason as "reason?", adder.display_name as "added_by?",
-            t.created as "added?", o.created, o.decided
+            t.created as "added?", o.created, o.decided,
+            case when $10 then (
+                select count(*) from lot_trade x join bet b on b.id = x.leading_bet_id join lot l on l.id = x.lot_id
+                where b.account_id in (select id from account where id = o.account_id or merged_into = o.account_id)
+                    and l.house_id = o.house_id and x.state = 8
+            ) end as "paid?",
+            case when $10 then (
+                select count(*) from house_order other
+                where other.house_id = o.house_id and other.account_id = o.account_id and other.id <> o.id and other.status = 2
+            ) end as "rejections?",
+            case when $10 then not exists (
+                select from house_order other
+                where other.house_id = o.house_id and other.account_id = o.account_id and other.id < o.id
+            ) and not exists (
+                select from bet b join catalog c on c.id = b.catalog_id
+                where b.account_id in (select id from account where id = o.account_id or merged_into = o.account_id)
+                    and c.house_id = o.house_id
+            ) end as "is_new?"
         from house_order o
         join house h on h.id = o.house_id
         join account a on a.id = o.account_id
@@ -140,7 +174,8 @@ async fn find(
         wanted.sought.digits,
         limit,
         offset,
-        wanted.sort.map(OrderSort::name) as Option<&str>
+        wanted.sort.map(OrderSort::name) as Option<&str>,
+        wanted.with_record
     )
     .fetch_all(pool)
     .await?)

@@ -18,6 +18,7 @@ export function makeOrder(extra: Partial<HouseOrder> = {}): HouseOrder {
     status: OrderStatus.Accepted,
     isTrusted: false,
     untrusted: null,
+    record: null,
     created: at(-DAY),
     decided: at(-DAY / 2),
     ...extra,

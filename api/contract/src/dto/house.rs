@@ -196,8 +196,22 @@ pub struct HouseOrder {
     pub is_trusted: bool,
     /// For the house's staff and admins: the person's entry on the untrusted list. Null if they are not on it.
     pub untrusted: Option<UntrustedMark>,
+    /// In the lists of the house's staff and admins: what the person has done in the house before. Null elsewhere.
+    pub record: Option<ApplicantRecord>,
     pub created: Timestamp,
     pub decided: Option<Timestamp>,
+}
+
+/// What a person has done in a house before, in short.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ApplicantRecord {
+    /// Lots bought and paid.
+    pub paid: i64,
+    /// Rejections, without the request itself.
+    pub rejections: i64,
+    /// The first request to the house, of a person who has not bid there.
+    pub is_new: bool,
 }
 
 /// How many requests there are in each state.

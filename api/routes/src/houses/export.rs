@@ -97,6 +97,7 @@ async fn read(
                 status: query.status,
                 sought: &sought,
                 sort: OrderSort::of(query.sort.as_deref())?,
+                with_record: false,
             };
             let orders = registrations::first(&state.pool, wanted, MOST + 1).await?;
             Ok(Listed::Registrations(fitting(orders)?))

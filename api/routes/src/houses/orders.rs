@@ -120,6 +120,7 @@ pub async fn orders(
         status: query.status,
         sought: &sought,
         sort: OrderSort::of(query.sort.as_deref())?,
+        with_record: true,
     };
     let window = paging.window(registrations::count(&state.pool, wanted).await?);
     let orders = registrations::page(&state.pool, wanted, &window).await?;

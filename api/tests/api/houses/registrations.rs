@@ -342,6 +342,30 @@ async fn the_house_sees_what_an_applicant_has_done_there() {
         (&paid["paid"], &paid["purchases"][0]["isPaid"]),
         (&json!(1), &json!(true))
     );
+    // The list says it in short; a request's own rejection is none of the past.
+    let list = app
+        .get(crate::support::MANAGER, "/api/house/orders?houseId=1")
+        .await;
+    let list = list.ok();
+    let records = |account: i64| {
+        let orders = list["items"].as_array().unwrap().iter();
+        orders
+            .filter(|order| order["userId"] == account)
+            .map(|order| order["record"].clone())
+            .collect::<Vec<_>>()
+    };
+    let record =
+        |paid, rejections, is_new| json!({"paid": paid, "rejections": rejections, "isNew": is_new});
+    assert_eq!(records(6), [record(1, 0, false), record(1, 1, false)]);
+    // Bets in another house do not count.
+    assert_eq!(records(8), [record(0, 0, true)]);
+    let own = app.get(TRUSTED, "/api/house/orders/my").await.ok();
+    assert!(
+        own.as_array()
+            .unwrap()
+            .iter()
+            .all(|order| order["record"].is_null())
+    );
     // Another house's request does not exist, and nobody reads their own.
     app.get(STRANGER, path).await.expect(404);
     app.get(TRUSTED, path).await.expect(404);

@@ -4808,6 +4808,21 @@ export interface components {
              */
             won: number;
         };
+        /** @description What a person has done in a house before, in short. */
+        ApplicantRecord: {
+            /** @description The first request to the house, of a person who has not bid there. */
+            isNew: boolean;
+            /**
+             * Format: int64
+             * @description Lots bought and paid.
+             */
+            paid: number;
+            /**
+             * Format: int64
+             * @description Rejections, without the request itself.
+             */
+            rejections: number;
+        };
         /** @description An artist with all details of their page. */
         Artist: components["schemas"]["ArtistShort"] & {
             /** @description Sanitised HTML. */
@@ -5837,6 +5852,7 @@ export interface components {
             /** Format: int64 */
             orderId: number;
             phone: string | null;
+            record: components["schemas"]["ApplicantRecord"] | null;
             status: components["schemas"]["HouseOrderStatus"];
             untrusted: components["schemas"]["UntrustedMark"] | null;
             /** Format: int64 */

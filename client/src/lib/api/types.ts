@@ -14,6 +14,7 @@ export type AbsenteeCount = Schemas["AbsenteeCount"];
 export type AccessToken = Schemas["AccessToken"];
 export type AccountInfo = Schemas["AccountInfo"];
 export type ApplicantHistory = Schemas["ApplicantHistory"];
+export type ApplicantRecord = Schemas["ApplicantRecord"];
 export type AccountSort = Schemas["AccountSort"];
 export type AccountsMerge = Schemas["AccountsMerge"];
 export type Artist = Schemas["Artist"];

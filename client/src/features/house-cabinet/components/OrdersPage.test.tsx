@@ -66,6 +66,29 @@ function open({ user = makeUser({ managerOfHouseIds: [1] }), path = "/house-acco
 /** The decisions that wait are sent when the page is left. */
 const leave = () => window.dispatchEvent(new Event("pagehide"));
 
+it("says at a glance what the house knows of each person", async () => {
+  const { world } = open();
+  world.orders = [
+    { ...denis, record: { paid: 6, rejections: 0, isNew: false } },
+    { ...artyom, record: { paid: 0, rejections: 2, isNew: false } },
+    {
+      ...artyom,
+      orderId: 7,
+      displayName: "Марина Дашкевич",
+      record: { paid: 0, rejections: 0, isNew: true },
+    },
+  ];
+  for (const [name, mark] of [
+    ["Денис Хомутов", "6 оплачено"],
+    ["Артём Лисицын", "2 отказа"],
+    ["Марина Дашкевич", "Новый"],
+  ] as const) {
+    const row = await screen.findByRole("button", { name: new RegExp(`^${name}`) });
+    const marks = row.textContent?.replaceAll(/\s/g, " ").match(/\d+ (оплачено|отказа)|Новый/g);
+    expect(marks).toEqual([mark]);
+  }
+});
+
 describe("requests for registration", () => {
   it("are exported by the server, which journals it, with the filters of the list", async () => {
     const { person } = open({ path: "/house-account/1/orders?search=денис" });

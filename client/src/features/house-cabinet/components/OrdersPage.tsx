@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl, Select } from "@mantine/core";
+import { Badge, Button, Checkbox, SegmentedControl, Select } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -10,7 +10,7 @@ import { Loaded } from "@/components/Loaded/Loaded";
 import { Pager } from "@/components/Pager/Pager";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { announce } from "@/lib/announce";
-import type { HouseOrder, OrderSort } from "@/lib/api/types";
+import type { ApplicantRecord, HouseOrder, OrderSort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
 import { count, duration } from "@/lib/format";
@@ -47,6 +47,8 @@ const SORTS = [
   { value: "-name", label: "По имени, с конца" },
   { value: "status", label: "По состоянию" },
 ] as const satisfies readonly { value: OrderSort; label: string }[];
+
+const REJECTIONS = ["отказ", "отказа", "отказов"] as const;
 
 /** Registration requests of a house: the list at the left, the chosen applicant with the decision at the right. */
 export default function OrdersPage() {
@@ -298,7 +300,10 @@ function OrderList({ orders, open, onOpen, checked, onCheck, sort, onSort, pager
                 {order.untrusted && <span className={css.flag}>Особый список. </span>}
                 {order.note || order.eMail || "Без пояснения"}
               </small>
-              <small className={css.age}>{ageOf(order, now)}</small>
+              <span className={css.aside}>
+                {order.record && <Record record={order.record} />}
+                <small>{ageOf(order, now)}</small>
+              </span>
             </button>
           </li>
         ))}
@@ -311,6 +316,17 @@ function OrderList({ orders, open, onOpen, checked, onCheck, sort, onSort, pager
         </span>
       </p>
     </div>
+  );
+}
+
+/** What the house knows of the person, at a glance. */
+function Record({ record: { paid, rejections, isNew } }: { record: ApplicantRecord }) {
+  return (
+    <>
+      {rejections > 0 && <Badge variant="out">{count(rejections, REJECTIONS)}</Badge>}
+      {paid > 0 && <Badge variant="won">{paid} оплачено</Badge>}
+      {isNew && <Badge>Новый</Badge>}
+    </>
   );
 }
 
