@@ -29,8 +29,7 @@ impl Session {
         let (reply, answer) = oneshot::channel();
         self.asked
             .send(asked(reply))
-            .ok()
-            .expect("the test listens");
+            .unwrap_or_else(|_| panic!("the test listens"));
         answer.await.expect("the test answers")
     }
 }
