@@ -12,6 +12,7 @@ mod keys;
 mod memory;
 mod notices;
 mod ownership;
+mod projections;
 mod recovery;
 mod rejections;
 mod timers;
