@@ -240,8 +240,9 @@ scenario(
     await owner.open(`${cabinet}/queries`);
     await owner.sees("Есть ли у этюда рама?");
     await owner.sees("+7 (900) 000-09-12");
+    await press(owner, /^Ответить: /);
     await owner.page.getByLabel(/^Ответ на запрос/).fill("Рама есть. Цена 14 000 ₽");
-    await press(owner, /^Ответить/);
+    await press(owner, /^Ответить$/);
     await owner.sees("Все запросы разобраны");
     await guest.sees("Ответ получен");
     await guest.sees(/Рама есть\. Цена 14 000 ₽/);
