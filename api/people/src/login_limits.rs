@@ -23,9 +23,9 @@ const DAY: Duration = Duration::days(1);
 /// Codes sent to one contact at the request of unknown devices.
 const CODES_IN_WINDOW: i64 = 5;
 const CODES_A_DAY: i64 = 20;
-/// Attempts begun in one network by unknown devices, after which it gets no more codes …
+/// Attempts by unknown devices in one network before it gets no more codes.
 const OF_NETWORK_IN_WINDOW: i64 = 60;
-/// … nor callbacks, which send nothing and are what is left to a saleroom whose codes somebody has used up.
+/// The same before it gets no more callbacks. They send nothing, so a saleroom whose codes are used up can still log in.
 const CALLBACKS_OF_NETWORK_IN_WINDOW: i64 = 600;
 /// Wrong codes of a network without known devices, or of one known device.
 const WRONG_AN_HOUR: i64 = 20;

@@ -1,4 +1,4 @@
-//! What is stored beside the journal, where lists, pages and letters read it.
+//! What a batch writes besides the journal: the tables and notices that lists, pages and letters read.
 
 use crate::harness::{Hold, Process, count};
 use domain::{

@@ -374,7 +374,7 @@ async fn the_shared_address_of_a_saleroom_works() {
         .expect_problem(429, "too_many_wrong_codes");
     visitor.call_back(&phone).await.expect(200);
     regular.log_in("regular@demo.example").await;
-    // Somebody has as many codes sent as the network may. People can still call.
+    // The network has used up its codes. People on it can still call.
     app.clock.advance(Duration::hours(1));
     for number in 200..260 {
         hall(0).0.call(&hall(number).1).await.expect(200);

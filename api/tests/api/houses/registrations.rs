@@ -342,7 +342,7 @@ async fn the_house_sees_what_an_applicant_has_done_there() {
         (&paid["paid"], &paid["purchases"][0]["isPaid"]),
         (&json!(1), &json!(true))
     );
-    // The list says it in short; a request's own rejection is none of the past.
+    // The list has the same in short. It counts only the rejections of other requests.
     let list = app
         .get(crate::support::MANAGER, "/api/house/orders?houseId=1")
         .await;

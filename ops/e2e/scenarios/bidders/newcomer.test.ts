@@ -23,7 +23,7 @@ scenario(
     const { page } = vera;
     const bar = page.getByRole("region", { name: "Кратко о лоте" });
 
-    // Found by an author whom nobody spells like that.
+    // She misspells the author's name and finds the lot.
     await vera.open("/");
     await page.getByRole("button", { name: "Поиск", exact: true }).click();
     await page.getByRole("combobox").pressSequentially("собуров мост");
@@ -72,7 +72,7 @@ scenario(
     await confirmsBet(vera, 2_670);
     await isOutbid(mikhail);
 
-    // In the hall she wins, and learns what to pay.
+    // She wins in the hall and sees what to pay.
     await vera.open("/");
     await page.getByRole("link", { name: "Войти в зал", exact: true }).first().click();
     await vera.sees(lotOf(hammer, 3).titleRu);

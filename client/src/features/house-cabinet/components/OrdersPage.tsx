@@ -319,7 +319,7 @@ function OrderList({ orders, open, onOpen, checked, onCheck, sort, onSort, pager
   );
 }
 
-/** What the house knows of the person, at a glance. */
+/** The person's record with the house, as badges. */
 function Record({ record: { paid, rejections, isNew } }: { record: ApplicantRecord }) {
   return (
     <>
