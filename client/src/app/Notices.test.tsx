@@ -30,8 +30,8 @@ describe("real-time notices", () => {
     const person = userEvent.setup();
     const send = await open();
     for (const n of [1, 2, 3, 4, 5]) send(`Сообщение ${n}`);
+    expect(await screen.findByText("Еще 2 новых сообщения")).toBeInTheDocument();
     expect(screen.getAllByRole("alert")).toHaveLength(3);
-    expect(screen.getByText("Еще 2 новых сообщения")).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Скрыть" }));
     expect(screen.queryByText(/Еще/)).not.toBeInTheDocument();
     expect(screen.getAllByRole("alert")).toHaveLength(3);
@@ -43,24 +43,36 @@ describe("real-time notices", () => {
       text: "Лот 12 «Рассвет на Волге»: текущая ставка 184 000 ₽",
     };
 
-    async function openAt(path: string) {
+    /** Opens the page and has the server store the notification; the socket carries it if the line is up. */
+    async function openAt(path: string, line: "up" | "down" = "up") {
       observeServerTime(NOW, Date.now(), Date.now());
       signIn(makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] }));
       serveLot(makeFullLot({ myLastBet: 167_200 }), { orders: [makeOrder()] });
-      server.use(
-        http.get("*/api/notifications/my/messages/all", () =>
-          json(
-            pageOf([
-              { ...outbid, id: 5, text: "Лот 11: другое", lotId: 11 },
-              { ...outbid, id: 6, lotId: 12 },
-            ]),
-          ),
-        ),
-      );
+      const created = new Date(NOW).toISOString();
+      const yesterday = new Date(NOW - 86_400_000).toISOString();
+      const stored: object[] = [{ ...outbid, id: 4, text: "Лот 10: другое", lotId: 10, created: yesterday }];
+      server.use(http.get("*/api/notifications/my/messages/all", () => json(pageOf([...stored].reverse()))));
       renderApp(path);
       await waitFor(() => expect(socketOf("/Notify").sent).toEqual([["Subscribe", "test-token"]]));
-      act(() => socketOf("/Notify").push("Send", outbid.subject, outbid.text));
+      const socket = socketOf("/Notify");
+      if (line === "down") act(() => socket.drop());
+      stored.push({ ...outbid, id: 6, lotId: 12, created });
+      if (line === "up") act(() => socket.push("Send", outbid.subject, outbid.text));
+      else act(() => void socket.connect());
     }
+
+    it("are shown once the line is back, and only once", async () => {
+      await openAt("/about", "down");
+      const notice = await screen.findByRole("alert");
+      expect(notice).toHaveTextContent(outbid.text);
+      act(() => {
+        socketOf("/Notify").drop();
+        socketOf("/Notify").connect();
+      });
+      act(() => socketOf("/Notify").push("Send", "Аукцион отменён", "«Пейзаж»"));
+      await screen.findByText("«Пейзаж»");
+      expect(screen.getAllByRole("alert")).toHaveLength(2);
+    });
 
     it("carry the next bet, which opens with its amount", async () => {
       const person = userEvent.setup();

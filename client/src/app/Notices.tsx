@@ -11,7 +11,7 @@ import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { ordersKey } from "@/trade/api/registration";
 import { EMPTY_BOARD, reduceBoard } from "@/trade/notices/noticeBoard";
-import { isOutbid, isShownBy, outbidLot } from "@/trade/notices/outbidLot";
+import { isNoticeOf, isShownBy, newestNotifications, outbidLot, Unseen } from "@/trade/notices/notifications";
 import { NoticeBoard } from "./NoticeBoard";
 
 /** Shows the notices of the signed-in user as they come, and keeps those of the browser coming. */
@@ -31,13 +31,22 @@ export default function Notices({ user }: { user: User }) {
   useEffect(() => {
     const token = readToken();
     if (token === null) return;
-    return listenToNotices(token, (notice) => {
-      if (isOutbid(notice)) void outbidLot(client, notice).then((lot) => post(notice, lot));
-      else post(notice, null);
-      void client.invalidateQueries({ queryKey: positionsKey });
-      void client.invalidateQueries({ queryKey: ordersKey });
-      void client.invalidateQueries({ queryKey: myQueriesKey });
-      void client.invalidateQueries({ queryKey: messagesKey });
+    const unseen = new Unseen(serverNow() - performance.now());
+    const refresh = () => {
+      for (const queryKey of [positionsKey, ordersKey, myQueriesKey, messagesKey])
+        void client.invalidateQueries({ queryKey });
+    };
+    /** Shows what is new. `notice`: the one just sent. One to everybody is not among the viewer's own. */
+    const look = async (notice: Notice | null) => {
+      const newest = await newestNotifications();
+      const missed = unseen.take(newest, serverNow());
+      if (missed.length > 0 || notice) refresh();
+      for (const stored of missed) post(stored, await outbidLot(client, stored));
+      if (notice && !newest.some((stored) => isNoticeOf(notice, stored))) post(notice, null);
+    };
+    return listenToNotices(token, {
+      onSubscribed: () => void look(null),
+      onNotice: (notice) => void look(notice),
     });
   }, [client]);
 

@@ -10,17 +10,23 @@ export interface Notice {
 /** Before the library is asked for again, if it could not be loaded. */
 const RELOAD_MS = 2_000;
 
+export interface NoticeListener {
+  /** The socket listens, for the first time or again. What happened before was not sent to it. */
+  onSubscribed: () => void;
+  onNotice: (notice: Notice) => void;
+}
+
 /**
  * Listens to a user's real-time notices: connects to `/Notify` and subscribes with the token after every connection.
  * Returns the function that stops it.
  */
-export function listenToNotices(token: string, onNotice: (notice: Notice) => void): () => void {
+export function listenToNotices(token: string, listener: NoticeListener): () => void {
   let left = false;
   let stop: () => void = () => undefined;
   const connect = async () => {
     const library = await import("socket.io-client").catch(() => null);
     if (left) return;
-    if (library) stop = subscribe(library.io, token, onNotice);
+    if (library) stop = subscribe(library.io, token, listener);
     else setTimeout(() => void connect(), RELOAD_MS);
   };
   void connect();
@@ -33,7 +39,7 @@ export function listenToNotices(token: string, onNotice: (notice: Notice) => voi
 function subscribe(
   io: typeof import("socket.io-client").io,
   token: string,
-  onNotice: (notice: Notice) => void,
+  { onSubscribed, onNotice }: NoticeListener,
 ): () => void {
   const socket: Socket<NotifySends, NotifyTakes> = io("/Notify", {
     transports: ["websocket"],
@@ -42,7 +48,7 @@ function subscribe(
   });
   let stopped = false;
   const rest = keepAwake(socket);
-  socket.on("connect", () => socket.emit("Subscribe", token, () => undefined));
+  socket.on("connect", () => socket.emit("Subscribe", token, onSubscribed));
   socket.on("Send", (subject, text) => onNotice({ subject, text }));
   socket.on("disconnect", (reason) => {
     // The library reconnects on its own, except after the server closed the namespace.
