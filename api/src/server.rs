@@ -16,7 +16,6 @@ use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 use futures_util::{future, stream};
 use room_server::gateway;
-use serde_json::Value;
 use tracing_actix_web::{RequestId, RootSpanBuilder};
 
 use crate::client;
@@ -29,7 +28,6 @@ use contract::bounds;
 use contract::error::ApiError;
 use contract::fields::Faults;
 use people::login::PASS_PATH;
-use texts::storable;
 
 /// Timeout of a request, except uploads.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
@@ -157,9 +155,10 @@ pub async fn edge<B: MessageBody + 'static>(
     }
 }
 
+/// Whether the address has no U+0000, which the database does not store. It is always percent-encoded.
 fn is_storable(uri: &Uri) -> bool {
     uri.path_and_query()
-        .is_none_or(|address| storable::is_storable(address.as_str()))
+        .is_none_or(|address| !address.as_str().contains("%00"))
 }
 
 /// 422 for a text of a call's address that is longer than the description says.
@@ -189,48 +188,10 @@ async fn read_body(request: &mut ServiceRequest) -> Result<(), actix_web::Error>
     let body = request.extract::<web::Bytes>().await?;
     // The body is already decompressed.
     request.headers_mut().remove(CONTENT_ENCODING);
-    if !storable::is_storable_json(&body) {
-        return Err(ApiError::forbidden_character().into());
-    }
-    let body = whole_numbers(&body).map_or(body, web::Bytes::from);
     request.set_payload(Payload::Stream {
         payload: Box::pin(stream::once(future::ready(Ok(body)))),
     });
     Ok(())
-}
-
-/// JSON has one kind of number: `5.0` and `5e0` are 5. Returns the body with such numbers written as whole ones, if it has any,
-/// because the bodies' types read only those.
-fn whole_numbers(body: &[u8]) -> Option<Vec<u8>> {
-    /// Above this, a float no longer represents every whole number.
-    const MOST: f64 = 9_007_199_254_740_992.0;
-    fn rewrite(value: &mut Value) -> bool {
-        match value {
-            Value::Number(number) => match number.as_f64() {
-                Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() <= MOST => {
-                    *value = (float as i64).into();
-                    true
-                }
-                _ => false,
-            },
-            // Every one is rewritten, not only the first.
-            Value::Array(items) => items
-                .iter_mut()
-                .map(rewrite)
-                .fold(false, |any, one| any | one),
-            Value::Object(fields) => {
-                let fields = fields.values_mut().map(rewrite);
-                fields.fold(false, |any, one| any | one)
-            }
-            _ => false,
-        }
-    }
-    if !body.iter().any(|byte| b".eE".contains(byte)) {
-        return None;
-    }
-    let mut value: Value = serde_json::from_slice(body).ok()?;
-    let is_rewritten = rewrite(&mut value);
-    is_rewritten.then(|| value.to_string().into_bytes())
 }
 
 /// What the headers common to all answers need to know of the request.
@@ -386,28 +347,4 @@ pub fn beside_the_api(cfg: &mut web::ServiceConfig) {
         utoipa_swagger_ui::SwaggerUi::new("/api/docs/{_:.*}")
             .config(utoipa_swagger_ui::Config::from("/api/openapi.json")),
     );
-}
-
-#[cfg(test)]
-mod tests {
-    use super::whole_numbers;
-
-    #[test]
-    fn whole_numbers_may_be_written_as_floats() {
-        let read = |body: &str| whole_numbers(body.as_bytes()).map(String::from_utf8);
-        let whole = r#"{"a":[5,-70,{"b":100000}],"c":0.5}"#.to_owned();
-        assert_eq!(
-            read(r#"{"a":[5.0,-7e1,{"b":1E5}],"c":0.5}"#),
-            Some(Ok(whole))
-        );
-        for same in [
-            r#"{"a":5}"#,
-            r#"{"a":"5.0 e"}"#,
-            r#"{"a":0.5}"#,
-            r#"{"a":1e300}"#,
-            "{5.0",
-        ] {
-            assert_eq!(read(same), None, "{same}");
-        }
-    }
 }

@@ -1,42 +1,15 @@
 //! Maps rejections of the framework's extractors to problems.
 
-use actix_web::error::{JsonPayloadError, PathError, QueryPayloadError};
+use actix_web::error::{PathError, QueryPayloadError};
 use actix_web::{HttpResponse, web};
 use contract::error::ApiError;
 use contract::limits::BODY_LIMIT;
 
 /// Registers handlers that turn extractor rejections into problems.
 pub fn extractor_errors(cfg: &mut web::ServiceConfig) {
-    cfg.app_data(
-        web::JsonConfig::default()
-            .limit(BODY_LIMIT)
-            .error_handler(|error, _| json_error(error).into()),
-    )
-    .app_data(web::QueryConfig::default().error_handler(|error, _| query_error(&error).into()))
-    .app_data(web::PathConfig::default().error_handler(|error, _| path_error(&error).into()))
-    .app_data(web::PayloadConfig::default().limit(BODY_LIMIT));
-}
-
-/// Maps a body that [`web::Json`] rejected.
-fn json_error(error: JsonPayloadError) -> ApiError {
-    match error {
-        JsonPayloadError::Overflow { .. } | JsonPayloadError::OverflowKnownLength { .. } => {
-            ApiError::too_large()
-        }
-        JsonPayloadError::ContentType => ApiError::wrong_type(),
-        JsonPayloadError::Deserialize(error) if error.is_data() => {
-            let message = error.to_string();
-            let field = message
-                .split('`')
-                .nth(1)
-                .filter(|_| message.starts_with("missing field"));
-            match field {
-                Some(field) => ApiError::invalid(field, "Обязательное поле"),
-                None => ApiError::invalid("body", "Неверный тип или значение поля"),
-            }
-        }
-        _ => ApiError::malformed("Тело запроса не является правильным JSON"),
-    }
+    cfg.app_data(web::QueryConfig::default().error_handler(|error, _| query_error(&error).into()))
+        .app_data(web::PathConfig::default().error_handler(|error, _| path_error(&error).into()))
+        .app_data(web::PayloadConfig::default().limit(BODY_LIMIT));
 }
 
 fn query_error(_: &QueryPayloadError) -> ApiError {

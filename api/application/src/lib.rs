@@ -9,6 +9,7 @@ pub mod download;
 pub mod extractors;
 pub mod files;
 pub mod gap;
+pub mod json;
 pub mod limits;
 pub mod picture;
 pub mod state;

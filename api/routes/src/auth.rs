@@ -1,12 +1,13 @@
 //! `/api/auth`, `/api/signin`, `/api/signout`, `/api/whoami`: signing in and out.
 
 use actix_web::cookie::{Cookie, SameSite, time::Duration};
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, post};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::{Member, RequestOrigin};
 use application::cookies;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{
     Callback, CallbackStatus, EmailRequest, EmailVerifyRequest, NumberRequest, SessionKey, SignIn,

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use contract::bounds;
 use contract::dto::{Page, Paging};
@@ -39,7 +40,7 @@ pub struct AuthorLookUpRequest {
 pub async fn list_authors(
     state: web::Data<AppState>,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Page<ListedAuthor>>> {
+) -> ApiResult<Json<Page<ListedAuthor>>> {
     let total = sqlx::query_scalar!(
         r#"select count(*) as "total!" from author where author_is_public(author)"#
     )
@@ -55,7 +56,7 @@ pub async fn list_authors(
     )
     .fetch_all(&state.pool)
     .await?;
-    Ok(web::Json(Page::new(authors, window)))
+    Ok(Json(Page::new(authors, window)))
 }
 
 /// The authors whose names resemble the given one, best match first. At most 20; empty if none match. A house's staff also
@@ -67,8 +68,8 @@ pub async fn list_authors(
 pub async fn look_up_author(
     state: web::Data<AppState>,
     caller: Caller,
-    request: web::Json<AuthorLookUpRequest>,
-) -> ApiResult<web::Json<Vec<ListedAuthor>>> {
+    request: Json<AuthorLookUpRequest>,
+) -> ApiResult<Json<Vec<ListedAuthor>>> {
     state.limits.search(caller.origin.address).await?;
     let name = &*bounds::NAME.clean(&request.name);
     if !name.chars().any(char::is_alphanumeric) {
@@ -88,5 +89,5 @@ pub async fn look_up_author(
     )
     .fetch_all(&state.pool)
     .await?;
-    Ok(web::Json(authors))
+    Ok(Json(authors))
 }

@@ -1,12 +1,13 @@
 //! `/api/banner`: linked pictures that admins publish for everybody.
 
 use actix_multipart::Multipart;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Member;
 use application::files::{ImageRequest, store_one};
+use application::json::Json;
 use application::picture::{PictureRequest, Sight, SizeQuery};
 use application::state::AppState;
 use content::banners;

@@ -1,10 +1,11 @@
 //! `/api/consents`: consents of accounts and visitors.
 
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::{self, Caller};
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{Consent, ConsentRequest};
 use contract::error::{ApiError, ApiResult};

@@ -1,13 +1,14 @@
 //! `/api/external`: external services, where configured. `/api/image`: pictures from other sites.
 
 use actix_web::http::header::{CACHE_CONTROL, VARY, VIA};
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::{Caller, Member};
+use application::json::Json;
 use application::picture::size_named;
 use application::state::AppState;
 use contract::codes::Code;

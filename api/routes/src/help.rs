@@ -1,10 +1,11 @@
 //! `/api/faq` and `/api/glossary`: frequently asked questions and a glossary. Everybody reads them, admins edit them.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use content::help::{self, Kind};
 use contract::dto::{HelpArticle, HelpArticleRequest};

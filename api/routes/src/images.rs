@@ -1,7 +1,7 @@
 //! Pictures: serves them in several sizes, and takes uploads.
 
 use actix_multipart::Multipart;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post};
 use serde_json::json;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::lots::managed::managed;
 use application::caller::Member;
 use application::files::{ImageRequest, ImagesRequest, store_all, store_one};
+use application::json::Json;
 use application::picture::{PictureRequest, Sight, SizeQuery, Use};
 use application::state::AppState;
 use catalogue::lot_pictures::{lot_pictures, pictures_changed, shown_lot_pictures};

@@ -1,6 +1,6 @@
 //! `/api/dev/journal`: who changed what, for admins and developers.
 
-use actix_web::web::{Data, Json, Query};
+use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post, web};
 use serde::Deserialize;
 use serde_json::json;
@@ -9,6 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Member;
 use application::download;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{JournalEvent, JournalRecord, JournalRequest, JournalSort, Page, Paging};
 use contract::error::{ApiError, ApiResult};

@@ -1,12 +1,13 @@
 //! `/api/partners`: partners of the platform. Everybody reads them, admins edit them.
 
 use actix_multipart::Multipart;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Member;
 use application::files::{ImageRequest, store_one};
+use application::json::Json;
 use application::picture::{PictureRequest, Sight, SizeQuery};
 use application::state::AppState;
 use content::partners;

@@ -1,12 +1,13 @@
 //! `/api/saved-searches`: searches that a person keeps, with letters about new lots.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
 use serde::Serialize;
 use sqlx::{PgConnection, PgExecutor};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::request::lot_query;
 use contract::bounds;

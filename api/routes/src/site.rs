@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{Config, Contacts, OutboxMessage, SiteContacts};
 use contract::error::{ApiError, ApiResult};

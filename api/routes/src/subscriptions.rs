@@ -1,12 +1,13 @@
 //! `/api/subscription`: time-limited subscriptions to an artist's new lots.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post};
 use sqlx::PgExecutor;
 use time::{Duration, OffsetDateTime};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::artists::require_public;
 use contract::bounds;

@@ -1,12 +1,13 @@
 //! Suggestions while a search is typed (`/api/search`).
 
 use actix_web::get;
-use actix_web::web::{Data, Json, Query};
+use actix_web::web::{Data, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::suggestions;
 use contract::bounds;

@@ -1,10 +1,11 @@
 //! `/api/search/synonyms`: words that mean the same to those who search. For admins.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use content::synonyms;
 use contract::dto::{SearchSynonym, SearchSynonymRequest};

@@ -10,5 +10,4 @@ pub mod pdf;
 pub mod plain_text;
 pub mod rich_text;
 pub mod slug;
-pub mod storable;
 pub mod words;

@@ -7,6 +7,7 @@ use room_server::Answer;
 use crate::bet;
 use application::caller::Member;
 use application::controls::controlled_house;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::participants;
@@ -23,9 +24,9 @@ async fn answered(
     answer: &Answer,
     (catalog_id, caller): (i64, i64),
     done: Option<&str>,
-) -> ApiResult<web::Json<AbsenteeAnswer>> {
+) -> ApiResult<Json<AbsenteeAnswer>> {
     match &answer.result {
-        Ok(outcome) => Ok(web::Json(AbsenteeAnswer {
+        Ok(outcome) => Ok(Json(AbsenteeAnswer {
             code: outcome.code().into(),
             message: done.unwrap_or(codes::outcome_text(*outcome)).to_owned(),
             lot: answer.lot.clone(),
@@ -53,8 +54,8 @@ pub async fn place_absentee(
     state: web::Data<AppState>,
     caller: Member,
     request: HttpRequest,
-    order: web::Json<AbsenteeRequest>,
-) -> ApiResult<web::Json<AbsenteeAnswer>> {
+    order: Json<AbsenteeRequest>,
+) -> ApiResult<Json<AbsenteeAnswer>> {
     caller.require_login()?;
     state.limits.bet(caller.id).await?;
     let Some(house) = state.houses_of_catalogs.house_of(order.catalog_id).await? else {
@@ -106,7 +107,7 @@ pub async fn withdraw_absentee(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<AbsenteeAnswer>> {
+) -> ApiResult<Json<AbsenteeAnswer>> {
     caller.require_login()?;
     state.limits.bet(caller.id).await?;
     let lot = sqlx::query!(
@@ -143,8 +144,8 @@ pub async fn withdraw_absentee(
 pub async fn list_my_absentee(
     state: web::Data<AppState>,
     caller: Member,
-) -> ApiResult<web::Json<Vec<AbsenteeBet>>> {
-    Ok(web::Json(orders_of(&state, caller.id, None).await?))
+) -> ApiResult<Json<Vec<AbsenteeBet>>> {
+    Ok(Json(orders_of(&state, caller.id, None).await?))
 }
 
 /// The caller's orders with their lots, latest first. Omits lots no longer visible to the caller.
@@ -154,7 +155,7 @@ pub async fn list_my_absentee(
 pub async fn list_my_absentee_with_lots(
     state: web::Data<AppState>,
     caller: Member,
-) -> ApiResult<web::Json<Vec<MyAbsenteeBet>>> {
+) -> ApiResult<Json<Vec<MyAbsenteeBet>>> {
     let orders = orders_of(&state, caller.id, None).await?;
     let ids: Vec<i64> = orders.iter().map(|order| order.lot_id).collect();
     let lots = lots::by_ids(&state.pool, &ids, Some(&caller)).await?;
@@ -164,7 +165,7 @@ pub async fn list_my_absentee_with_lots(
         let lot = lots.next_if(|lot| lot.id == absentee.lot_id)?;
         Some(MyAbsenteeBet { absentee, lot })
     });
-    Ok(web::Json(with_lots.collect()))
+    Ok(Json(with_lots.collect()))
 }
 
 /// The caller's order on a lot, or null.
@@ -175,10 +176,8 @@ pub async fn get_my_absentee(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Option<AbsenteeBet>>> {
-    Ok(web::Json(
-        orders_of(&state, caller.id, Some(*id)).await?.pop(),
-    ))
+) -> ApiResult<Json<Option<AbsenteeBet>>> {
+    Ok(Json(orders_of(&state, caller.id, Some(*id)).await?.pop()))
 }
 
 async fn orders_of(
@@ -213,7 +212,7 @@ pub async fn leading_absentee(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Option<LeadingAbsentee>>> {
+) -> ApiResult<Json<Option<LeadingAbsentee>>> {
     if !caller.is_admin() {
         return Err(ApiError::forbidden());
     }
@@ -228,7 +227,7 @@ pub async fn leading_absentee(
     )
     .fetch_optional(&state.pool)
     .await?;
-    Ok(web::Json(leading))
+    Ok(Json(leading))
 }
 
 /// The number of pending orders on each lot of a catalog.
@@ -243,7 +242,7 @@ pub async fn absentee_counts(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Vec<AbsenteeCount>>> {
+) -> ApiResult<Json<Vec<AbsenteeCount>>> {
     controlled_house(&state, &caller, *id).await?;
     let counts = sqlx::query_as!(
         AbsenteeCount,
@@ -256,5 +255,5 @@ pub async fn absentee_counts(
     )
     .fetch_all(&state.pool)
     .await?;
-    Ok(web::Json(counts))
+    Ok(Json(counts))
 }

@@ -4,6 +4,7 @@ use utoipa::IntoParams;
 
 use application::caller::Member;
 use application::controls::controlled_house;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::LotAttention;
 use contract::error::ApiResult;
@@ -26,10 +27,10 @@ pub async fn lot_attention(
     caller: Member,
     id: web::Path<i64>,
     query: web::Query<AttentionQuery>,
-) -> ApiResult<web::Json<LotAttention>> {
+) -> ApiResult<Json<LotAttention>> {
     controlled_house(&state, &caller, *id).await?;
     let attention = state.hub.attention(*id, query.lot_id);
-    Ok(web::Json(LotAttention {
+    Ok(Json(LotAttention {
         members: state.hub.member_count(*id) as i64,
         watching: attention.watching as i64,
         signed_in: attention.signed_in as i64,

@@ -8,11 +8,11 @@
 use actix_web::{put, web};
 use domain::{BetNo, Command, LotId, Paddle};
 use room_server::journal::bet_number;
-use serde::de::DeserializeOwned;
 
 use crate::bet::room_request;
 use application::caller::Member;
 use application::controls::controlled_house;
+use application::json::{Json, read_optional};
 use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::answers;
@@ -32,7 +32,7 @@ pub async fn command(
     catalog_id: i64,
     command: Command,
     done: &str,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     state.limits.control(caller.id).await?;
     let answer = state
         .rooms
@@ -42,7 +42,7 @@ pub async fn command(
         )
         .await
         .map_err(ApiError::from)?;
-    Ok(web::Json(answers::auctioneer_answer(&answer, done)?))
+    Ok(Json(answers::auctioneer_answer(&answer, done)?))
 }
 
 /// Sends a control to the room if the caller is a controller of the catalog.
@@ -52,26 +52,15 @@ pub async fn command_as_controller(
     catalog_id: i64,
     asked: Command,
     done: &str,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     controlled_house(state, caller, catalog_id).await?;
     command(state, caller, catalog_id, asked, done).await
 }
 
-/// A control's body, which may be absent; a present one must parse: ignoring an unreadable `lotId` would hammer whichever
-/// lot is current.
-fn optional<T: Default + DeserializeOwned>(body: &web::Bytes) -> ApiResult<T> {
-    if body.iter().all(u8::is_ascii_whitespace) {
-        return Ok(T::default());
-    }
-    // A body of `null` counts as none.
-    serde_json::from_slice::<Option<T>>(body)
-        .map(Option::unwrap_or_default)
-        .map_err(|_| ApiError::malformed("Тело запроса не является правильным JSON"))
-}
-
-/// The lot that a control means, if its body names one.
+/// The lot that a control means, if its body names one. A body that is present must parse: ignoring an unreadable `lotId`
+/// would hammer whichever lot is current.
 fn named(body: &web::Bytes) -> ApiResult<Option<LotId>> {
-    let request: OptionalLotRequest = optional(body)?;
+    let request: OptionalLotRequest = read_optional(body)?;
     Ok(request.lot_id.map(LotId))
 }
 
@@ -87,8 +76,8 @@ fn named(body: &web::Bytes) -> ApiResult<Option<LotId>> {
 pub async fn next_lot(
     state: web::Data<AppState>,
     caller: Member,
-    request: web::Json<NextRequest>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    request: Json<NextRequest>,
+) -> ApiResult<Json<AuctioneerAnswer>> {
     let next = Command::Next {
         lot: request.lot_id.map(LotId),
     };
@@ -108,7 +97,7 @@ pub async fn start_classic(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     start(&state, &caller, *id, CatalogType::Classic).await
 }
 
@@ -123,7 +112,7 @@ pub async fn start_parallel(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     start(&state, &caller, *id, CatalogType::Parallel).await
 }
 
@@ -132,7 +121,7 @@ async fn start(
     caller: &Member,
     catalog_id: i64,
     of: CatalogType,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     controlled_house(state, caller, catalog_id).await?;
     if catalogs::one(&state.pool, catalog_id, Some(caller))
         .await?
@@ -168,9 +157,9 @@ pub async fn sell_lot(
     caller: Member,
     id: web::Path<i64>,
     body: web::Bytes,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     controlled_house(&state, &caller, *id).await?;
-    let request: SellRequest = optional(&body)?;
+    let request: SellRequest = read_optional(&body)?;
     let most = bounds::JOINED_LOTS + 1;
     if request.take_lot_ids.len() > most {
         return Err(ApiError::invalid(
@@ -208,7 +197,7 @@ pub async fn skip_lot(
     caller: Member,
     id: web::Path<i64>,
     body: web::Bytes,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     let skip = Command::Skip { lot: named(&body)? };
     command_as_controller(&state, &caller, *id, skip, "Лот пропущен").await
 }
@@ -225,7 +214,7 @@ pub async fn previous_lot(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     command_as_controller(
         &state,
         &caller,
@@ -251,8 +240,8 @@ pub async fn jump_to_lot(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-    request: web::Json<JumpRequest>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    request: Json<JumpRequest>,
+) -> ApiResult<Json<AuctioneerAnswer>> {
     let jump = Command::Jump {
         lot: LotId(request.lot_id),
         from: request.from_lot_id.map(LotId),
@@ -278,8 +267,8 @@ pub async fn join_lots(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-    request: web::Json<JoinLotsRequest>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    request: Json<JoinLotsRequest>,
+) -> ApiResult<Json<AuctioneerAnswer>> {
     controlled_house(&state, &caller, *id).await?;
     let lot = LotId(request.lot_id);
     let with: Vec<_> = request.with_lot_ids.iter().copied().map(LotId).collect();
@@ -329,8 +318,8 @@ pub async fn correct_paddle(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-    request: web::Json<CorrectPaddleRequest>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    request: Json<CorrectPaddleRequest>,
+) -> ApiResult<Json<AuctioneerAnswer>> {
     controlled_house(&state, &caller, *id).await?;
     let mut faults = Faults::default();
     let typed = faults.optional("paddle", Some(&request.paddle), bounds::PADDLE);
@@ -365,7 +354,7 @@ pub async fn finish_classic(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     command_as_controller(&state, &caller, *id, Command::Finish, "Аукцион завершён").await
 }
 
@@ -377,7 +366,7 @@ pub async fn half_step(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<()>> {
+) -> ApiResult<Json<()>> {
     controlled_house(&state, &caller, *id).await?;
     Err(ApiError::not_implemented(
         "Отсутствует механизм половинной ставки",
@@ -399,7 +388,7 @@ pub async fn warn(
     caller: Member,
     id: web::Path<i64>,
     body: web::Bytes,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     let warn = Command::Warn { lot: named(&body)? };
     command_as_controller(&state, &caller, *id, warn, "Последний раз").await
 }
@@ -419,8 +408,8 @@ pub async fn pause(
     caller: Member,
     id: web::Path<i64>,
     body: web::Bytes,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
-    let request: PauseRequest = optional(&body)?;
+) -> ApiResult<Json<AuctioneerAnswer>> {
+    let request: PauseRequest = read_optional(&body)?;
     let mut faults = Faults::default();
     let reason = faults.optional("reason", request.reason.as_deref(), bounds::PAUSE_REASON);
     let pause = Command::Pause {
@@ -439,6 +428,6 @@ pub async fn resume(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     command_as_controller(&state, &caller, *id, Command::Resume, "Торги продолжаются").await
 }

@@ -4,6 +4,7 @@ use room_server::{Idempotency, Request, RoomError};
 use sha2::{Digest, Sha256};
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::answers;
 use contract::bounds;
@@ -32,8 +33,8 @@ pub async fn place_bet(
     state: web::Data<AppState>,
     caller: Member,
     request: HttpRequest,
-    bet: web::Json<BetRequest>,
-) -> ApiResult<web::Json<BetAnswer>> {
+    bet: Json<BetRequest>,
+) -> ApiResult<Json<BetAnswer>> {
     caller.require_login()?;
     match bet.from_user_id {
         Some(_) => state.limits.control(caller.id).await?,
@@ -42,7 +43,7 @@ pub async fn place_bet(
     let value = amount("betValue", bet.bet_value)?;
     let paddle = bet.from_user_id.as_deref().map(paddle).transpose()?;
     let Some(house) = state.houses_of_catalogs.house_of(bet.catalog_id).await? else {
-        return Ok(web::Json(answers::bet_refused(Refusal::CatalogNotFound)?));
+        return Ok(Json(answers::bet_refused(Refusal::CatalogNotFound)?));
     };
     let eligibility = eligibility(&caller, bet.catalog_id, house);
     let by = match paddle {
@@ -72,8 +73,8 @@ pub async fn place_bet(
         )
         .await
     {
-        Ok(answer) => Ok(web::Json(answers::bet_answer(&answer, caller.id)?)),
-        Err(RoomError::NotFound) => Ok(web::Json(answers::bet_refused(Refusal::CatalogNotFound)?)),
+        Ok(answer) => Ok(Json(answers::bet_answer(&answer, caller.id)?)),
+        Err(RoomError::NotFound) => Ok(Json(answers::bet_refused(Refusal::CatalogNotFound)?)),
         Err(error) => Err(error.into()),
     }
 }

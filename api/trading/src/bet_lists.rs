@@ -9,6 +9,7 @@ use utoipa::IntoParams;
 
 use application::caller::{Caller, Member};
 use application::controls::controlled_house;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots::{self, as_viewer, may_know_absentee, may_know_bettor};
 use catalogue::listing::viewer::{Viewer, sees_hidden_of};
@@ -135,7 +136,7 @@ pub async fn list_my_bets(
     caller: Member,
     query: web::Query<MyBetsQuery>,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Page<MyBet>>> {
+) -> ApiResult<Json<Page<MyBet>>> {
     let viewer = Some(&*caller.account);
     let houses = sees_hidden_of(viewer);
     let accounts = [&[caller.id], caller.doubles.as_slice()].concat();
@@ -177,7 +178,7 @@ pub async fn list_my_bets(
             is_outbid: !is_leading,
         })
     });
-    Ok(web::Json(Page::new(items.collect(), window)))
+    Ok(Json(Page::new(items.collect(), window)))
 }
 
 /// A lot's public history: its standing bets that are not hidden, latest first.
@@ -189,14 +190,14 @@ pub async fn lot_history(
     caller: Caller,
     id: web::Path<i64>,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Page<Bet>>> {
+) -> ApiResult<Json<Page<Bet>>> {
     let viewer = caller.account.as_deref();
     // Bets in a sale that the lot has left belong to that sale's history.
     let lot = lots::one(&state.pool, *id, viewer).await?;
     let Some(catalog_id) = lot.catalog_id else {
-        return Ok(web::Json(Page::new(Vec::new(), paging.window(0))));
+        return Ok(Json(Page::new(Vec::new(), paging.window(0))));
     };
-    Ok(web::Json(
+    Ok(Json(
         of_lot(&state, &lot, Some(catalog_id), &paging, viewer).await?,
     ))
 }
@@ -212,7 +213,7 @@ pub async fn list_bets_of_lot(
     caller: Member,
     id: web::Path<i64>,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Page<Bet>>> {
+) -> ApiResult<Json<Page<Bet>>> {
     let viewer = Some(&*caller.account);
     let lot = lots::one(&state.pool, *id, viewer).await?;
     controlled_house(
@@ -221,9 +222,7 @@ pub async fn list_bets_of_lot(
         lot.catalog_id.ok_or_else(ApiError::lot_not_found)?,
     )
     .await?;
-    Ok(web::Json(
-        of_lot(&state, &lot, None, &paging, viewer).await?,
-    ))
+    Ok(Json(of_lot(&state, &lot, None, &paging, viewer).await?))
 }
 
 /// All bets of a catalog, including hidden and revoked ones, latest first. For its controllers.
@@ -237,7 +236,7 @@ pub async fn list_bets_of_catalog(
     caller: Member,
     id: web::Path<i64>,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Page<Bet>>> {
+) -> ApiResult<Json<Page<Bet>>> {
     let house = controlled_house(&state, &caller, *id).await?;
     // The ids of a catalog's bets form one contiguous range.
     let (first, last) = (
@@ -264,10 +263,5 @@ pub async fn list_bets_of_catalog(
     )
     .fetch_all(&state.pool)
     .await?;
-    Ok(web::Json(page_of(
-        bets,
-        window,
-        Some(&caller.account),
-        house,
-    )))
+    Ok(Json(page_of(bets, window, Some(&caller.account), house)))
 }

@@ -6,6 +6,7 @@ use actix_web::{get, web};
 use time::Duration;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::viewer::sees_hidden_of;
 use catalogue::listing::{catalogs, lots};
@@ -22,10 +23,7 @@ const AFTER: Duration = Duration::hours(12);
 #[utoipa::path(operation_id = "my_evening", tag = "trade", security(("token" = [])),
     responses((status = 200, body = Evening), (status = 401, description = "Not signed in")))]
 #[get("/api/trade/evening")]
-pub async fn my_evening(
-    state: web::Data<AppState>,
-    caller: Member,
-) -> ApiResult<web::Json<Evening>> {
+pub async fn my_evening(state: web::Data<AppState>, caller: Member) -> ApiResult<Json<Evening>> {
     let viewer = Some(&*caller.account);
     let houses = sees_hidden_of(viewer);
     let accounts = [&[caller.id], caller.doubles.as_slice()].concat();
@@ -78,7 +76,7 @@ pub async fn my_evening(
             ahead: row.ahead,
         })
     });
-    Ok(web::Json(Evening {
+    Ok(Json(Evening {
         sales,
         lots: lots.collect(),
     }))

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::{catalogs, lots};
 use contract::dto::BetNeighbours;
@@ -74,11 +75,11 @@ pub async fn below_and_above(
     caller: Caller,
     id: web::Path<i64>,
     query: web::Query<NeighboursQuery>,
-) -> ApiResult<web::Json<BetNeighbours>> {
+) -> ApiResult<Json<BetNeighbours>> {
     let lot = LotLadder::of(&state, *id, &caller).await?;
     let value = query.bet_value.map(|value| Amount(value.max(0)));
     let neighbours = lot.ladder().neighbours(lot.minimum, value);
-    Ok(web::Json(BetNeighbours {
+    Ok(Json(BetNeighbours {
         below_bet_value: neighbours.below.map(|below| below.0),
         above_bet_value: Some(neighbours.above.0),
     }))
@@ -93,11 +94,9 @@ pub async fn bet_options(
     caller: Caller,
     id: web::Path<i64>,
     query: web::Query<OptionsQuery>,
-) -> ApiResult<web::Json<Vec<i64>>> {
+) -> ApiResult<Json<Vec<i64>>> {
     let lot = LotLadder::of(&state, *id, &caller).await?;
     let ladder = lot.ladder();
     let options = ladder.options(lot.minimum, ladder.options_offered(query.absentee));
-    Ok(web::Json(
-        options.into_iter().map(|option| option.0).collect(),
-    ))
+    Ok(Json(options.into_iter().map(|option| option.0).collect()))
 }

@@ -1,10 +1,11 @@
 //! The paddles of a sale: whom the house knows under each, and whom it calls by telephone.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
 
 use application::caller::Member;
 use application::controls::controlled_house;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::paddles::{self, Record};
 use contract::dto::{PaddleHolder, PaddleRequest};

@@ -1,11 +1,12 @@
 //! What a sale's lots brought: for the house's screen, and as a protocol to print.
 
-use actix_web::web::{self, Data, Json, Path};
+use actix_web::web::{self, Data, Path};
 use actix_web::{HttpResponse, get};
 
 use application::caller::Member;
 use application::controls::controlled_house;
 use application::download;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::{catalogs, results};
 use contract::dto::SaleResults;

@@ -5,6 +5,7 @@ use domain::{Command, LotId, Revoker};
 
 use crate::auctioneer::command;
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::{AuctioneerAnswer, LotRequest, RevokeRequest};
@@ -25,8 +26,8 @@ const DONE: &str = "Ставка отменена";
 pub async fn revoke_bet(
     state: web::Data<AppState>,
     caller: Member,
-    request: web::Json<RevokeRequest>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    request: Json<RevokeRequest>,
+) -> ApiResult<Json<AuctioneerAnswer>> {
     // A caller who may see the catalog gets a code that says why they may not revoke; others get 404.
     catalogs::one(&state.pool, request.catalog_id, Some(&caller)).await?;
     let entitled = caller.is_admin() || caller.is_auctioneer(request.catalog_id);
@@ -49,8 +50,8 @@ pub async fn cancel_last_bet(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-    request: web::Json<LotRequest>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    request: Json<LotRequest>,
+) -> ApiResult<Json<AuctioneerAnswer>> {
     admins_only(&caller)?;
     let revoke = Command::Revoke {
         lot: LotId(request.lot_id),
@@ -71,8 +72,8 @@ pub async fn return_lot(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-    request: web::Json<LotRequest>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+    request: Json<LotRequest>,
+) -> ApiResult<Json<AuctioneerAnswer>> {
     admins_only(&caller)?;
     command(
         &state,

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::bet_lists;
 use application::caller::Member;
 use application::controls::controlled_house;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{Bet, BetVisibilityRequest};
 use contract::error::{ApiError, ApiResult};
@@ -31,8 +32,8 @@ struct Visibility {
 pub async fn set_bet_visibility(
     state: web::Data<AppState>,
     caller: Member,
-    request: web::Json<BetVisibilityRequest>,
-) -> ApiResult<web::Json<Bet>> {
+    request: Json<BetVisibilityRequest>,
+) -> ApiResult<Json<Bet>> {
     let bet = bet_lists::by_ids(&state, &[request.bet_id])
         .await?
         .pop()
@@ -57,5 +58,5 @@ pub async fn set_bet_visibility(
     tx.commit().await?;
     let mut shown = bet.show(Some(&*caller.account), house);
     shown.is_visible = request.is_visible;
-    Ok(web::Json(shown))
+    Ok(Json(shown))
 }

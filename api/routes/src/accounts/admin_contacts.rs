@@ -1,10 +1,11 @@
 //! Admins change another account's number or e-mail, effective at once.
 
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpResponse, post};
 use serde_json::json;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{AdminChangeEmailRequest, AdminChangePhoneRequest};
 use contract::error::ApiResult;

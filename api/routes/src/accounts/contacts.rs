@@ -1,9 +1,10 @@
 //! The caller changes their own number or e-mail. They prove the new one, and a present one too or wait.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post};
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::codes::Code;
 use contract::dto::{

@@ -1,11 +1,12 @@
 //! Creates accounts for other people.
 
 use actix_web::post;
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use serde_json::json;
 
 use super::profile::display_name;
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::codes::Code;
 use contract::dto::{CreateAccountRequest, CreatedAccount};

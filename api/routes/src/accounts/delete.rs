@@ -1,10 +1,11 @@
 //! Deletes and restores accounts.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, post};
 use serde_json::json;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::AccountIdRequest;
 use contract::error::{ApiError, ApiResult};

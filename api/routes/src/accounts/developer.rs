@@ -1,10 +1,11 @@
 //! Developers read the journal. Admins appoint them, and give them leave to see what a house has not published.
 
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpResponse, post};
 use serde_json::json;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{ContactRequest, LeaveRequest};
 use contract::error::{ApiError, ApiResult};

@@ -1,9 +1,10 @@
 //! What the caller is invited to, and the houses they work for.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, post, put};
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{StaffInvitation, StaffPost, StaffShownRequest};
 use contract::error::ApiResult;

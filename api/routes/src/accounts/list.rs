@@ -1,11 +1,12 @@
 //! The admins' list of accounts, and its spreadsheet.
 
-use actix_web::web::{Data, Json, Query};
+use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post, web};
 use serde_json::json;
 
 use application::caller::Member;
 use application::download;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{AccountInfo, AccountsQuery, Page, Paging};
 use contract::error::{ApiError, ApiResult};

@@ -1,9 +1,10 @@
 //! Admins merge two accounts of one person.
 
-use actix_web::web::{Data, Json, Query};
+use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{AccountsMerge, AccountsMergeRequest};
 use contract::error::ApiResult;

@@ -1,10 +1,11 @@
 //! The caller's profile.
 
 use actix_web::put;
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use serde_json::json;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::bounds;
 use contract::dto::{ProfileRequest, User};

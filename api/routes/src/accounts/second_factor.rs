@@ -1,10 +1,11 @@
 //! The caller's second factor: set up, proved again, turned off. Never available to access tokens.
 
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, post};
 use serde_json::json;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::codes::Code;
 use contract::dto::{BegunSecondFactor, RecoveryCodes, SecondFactorCode, SecondFactorState};

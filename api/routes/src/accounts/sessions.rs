@@ -1,10 +1,11 @@
 //! The caller's logins, and the access tokens issued for their account. Admins see and end those of others.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get};
 use serde_json::json;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::SessionInfo;
 use contract::error::{ApiError, ApiResult};

@@ -1,11 +1,12 @@
 //! `/api/settings`: what staff keep of their lists.
 
-use actix_web::web::{Data, Json, Query};
+use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, put};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::bounds;
 use contract::dto::{StaffSetting, StaffSettingRequest};

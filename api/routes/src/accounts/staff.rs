@@ -3,11 +3,12 @@
 //! A house names people by number or e-mail. That sends an invitation, which the person accepts (`invitations.rs`), and
 //! has the same answer whether or not they have an account, so nobody can probe for accounts.
 
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpResponse, post};
 use serde_json::json;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{AuctioneerRequest, StaffRequest};
 use contract::error::{ApiError, ApiResult};

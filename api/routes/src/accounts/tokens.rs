@@ -1,7 +1,7 @@
 //! Access tokens for programs that act for a person. A token carries its owner's rights, except to bet and to change
 //! their identity.
 
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use serde::Deserialize;
 use serde_json::json;
@@ -9,6 +9,7 @@ use time::Duration;
 use utoipa::IntoParams;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::bounds;
 use contract::dto::{AccessToken, IssueTokenRequest, IssuedToken, Page, Paging, TokenSort};

@@ -1,11 +1,12 @@
 //! A house's untrusted list.
 
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::bounds;
 use contract::dto::{UntrustedRequest, UntrustedUser};

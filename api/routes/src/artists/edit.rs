@@ -1,9 +1,10 @@
 //! Admins edit artists.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, post};
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::artists::find;
 use contract::bounds;

@@ -1,9 +1,10 @@
 //! Lists and shows artists.
 
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use actix_web::{get, post};
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::artists::{by_ids, find, require_public};
 use contract::bounds;

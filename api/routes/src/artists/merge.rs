@@ -1,13 +1,14 @@
 //! Admins merge two artists who are the same person.
 
 use actix_web::post;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::edit::{ValidArtist, foreign_logo, lock, taken};
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::artists::{PICTURES, find};
 use contract::dto::{Artist, ArtistMergeRequest};

@@ -1,7 +1,7 @@
 //! Pictures of artists.
 
 use actix_multipart::Multipart;
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::edit::lock;
 use application::caller::Member;
 use application::files::{ImagesRequest, store_all};
+use application::json::Json;
 use application::picture::{PictureRequest, Sight, SizeQuery};
 use application::state::AppState;
 use catalogue::listing::artists::PICTURES;

@@ -1,11 +1,12 @@
 //! What is on offer of an artist, and what their works sold for.
 
 use actix_web::get;
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::artists::require_public;
 use catalogue::listing::lots;

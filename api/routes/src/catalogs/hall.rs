@@ -1,6 +1,7 @@
 use actix_web::{get, web};
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::hall;
 use contract::dto::HallSale;
@@ -17,7 +18,7 @@ pub async fn get_hall(
     state: web::Data<AppState>,
     caller: Caller,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<HallSale>> {
+) -> ApiResult<Json<HallSale>> {
     let sale = hall::sale(&state.pool, *id, caller.account.as_deref()).await?;
-    Ok(web::Json(sale))
+    Ok(Json(sale))
 }

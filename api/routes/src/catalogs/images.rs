@@ -1,13 +1,14 @@
 //! A catalog's logo.
 
 use actix_multipart::Multipart;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, post};
 use serde_json::json;
 use uuid::Uuid;
 
 use application::caller::Member;
 use application::files::{ImageRequest, store_one};
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::HousePhoto;

@@ -1,6 +1,7 @@
 use actix_web::{get, web};
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::error::ApiResult;
@@ -13,7 +14,7 @@ pub async fn last_lot_id(
     state: web::Data<AppState>,
     caller: Caller,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<i32>> {
+) -> ApiResult<Json<i32>> {
     catalogs::one(&state.pool, *id, caller.account.as_deref()).await?;
     let last = sqlx::query_scalar!(
         r#"select coalesce(max(catalog_lot_id), 0) as "last!" from lot where catalog_id = $1 and deleted is null"#,
@@ -21,5 +22,5 @@ pub async fn last_lot_id(
     )
     .fetch_one(&state.pool)
     .await?;
-    Ok(web::Json(last))
+    Ok(Json(last))
 }

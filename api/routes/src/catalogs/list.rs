@@ -3,6 +3,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::catalogs::{self, Filter, Scope};
 use contract::dto::{CatalogShort, CatalogSort, CatalogType, Page, Paging};
@@ -37,7 +38,7 @@ pub async fn list_catalogs(
     caller: Caller,
     query: web::Query<CatalogQuery>,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Page<CatalogShort>>> {
+) -> ApiResult<Json<Page<CatalogShort>>> {
     let query = query.into_inner();
     let sort = CatalogSort::of(query.sort.as_deref())?;
     // Counting the lots of every sale on the site costs too much for a call that visitors may make.
@@ -54,7 +55,7 @@ pub async fn list_catalogs(
         search: query.search,
         sort,
     };
-    Ok(web::Json(
+    Ok(Json(
         catalogs::page(&state.pool, &filter, &paging, caller.account.as_deref()).await?,
     ))
 }

@@ -1,6 +1,7 @@
 use actix_web::{get, web};
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::LotNumber;
@@ -16,7 +17,7 @@ pub async fn lot_numbers(
     state: web::Data<AppState>,
     caller: Caller,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Vec<LotNumber>>> {
+) -> ApiResult<Json<Vec<LotNumber>>> {
     let catalog = catalogs::one(&state.pool, *id, caller.account.as_deref()).await?;
     let numbers = sqlx::query_as!(
         LotNumber,
@@ -27,5 +28,5 @@ pub async fn lot_numbers(
     )
     .fetch_all(&state.pool)
     .await?;
-    Ok(web::Json(numbers))
+    Ok(Json(numbers))
 }

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::{catalogs, lots};
 use contract::dto::{LotShort, LotSorting, LotState, Page, Paging};
@@ -49,7 +50,7 @@ pub async fn list_lots_of_catalog(
     id: web::Path<i64>,
     query: web::Query<LotsQuery>,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Page<LotShort>>> {
+) -> ApiResult<Json<Page<LotShort>>> {
     let viewer = caller.account.as_deref();
     catalogs::one(&state.pool, *id, viewer).await?;
     let query = query.into_inner();
@@ -73,7 +74,7 @@ pub async fn list_lots_of_catalog(
         LotStatus::NotSold => wanted.states = vec![LotState::NotSold.number()],
         LotStatus::WithBets => wanted.has_bets = Some(true),
     }
-    Ok(web::Json(
+    Ok(Json(
         lots::page(&state.pool, &*state.search, &wanted, &paging, viewer).await?,
     ))
 }

@@ -4,6 +4,7 @@ use actix_web::{HttpResponse, delete, get, post, web};
 use serde_json::json;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::{CatalogShort, CatalogSubscriptionRequest};
@@ -17,7 +18,7 @@ use people::journal::Action;
 pub async fn list_catalog_subscriptions(
     state: web::Data<AppState>,
     caller: Member,
-) -> ApiResult<web::Json<Vec<CatalogShort>>> {
+) -> ApiResult<Json<Vec<CatalogShort>>> {
     let ids = sqlx::query_scalar!(
         "select catalog_id from catalog_subscription where account_id = $1
          order by created desc, catalog_id desc limit $2",
@@ -26,7 +27,7 @@ pub async fn list_catalog_subscriptions(
     )
     .fetch_all(&state.pool)
     .await?;
-    Ok(web::Json(
+    Ok(Json(
         catalogs::by_ids(&state.pool, &ids, Some(&caller)).await?,
     ))
 }
@@ -44,8 +45,8 @@ const MOST: i64 = 500;
 pub async fn subscribe_to_catalog(
     state: web::Data<AppState>,
     caller: Member,
-    request: web::Json<CatalogSubscriptionRequest>,
-) -> ApiResult<web::Json<CatalogShort>> {
+    request: Json<CatalogSubscriptionRequest>,
+) -> ApiResult<Json<CatalogShort>> {
     let catalog = catalogs::one(&state.pool, request.catalog_id, Some(&caller)).await?;
     let now = state.clock.now();
     let mut tx = state.pool.begin().await?;
@@ -75,7 +76,7 @@ pub async fn subscribe_to_catalog(
             .await?;
     }
     tx.commit().await?;
-    Ok(web::Json(catalog))
+    Ok(Json(catalog))
 }
 
 /// Ends the caller's subscription to a catalog. Succeeds without one too.

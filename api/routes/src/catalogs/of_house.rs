@@ -2,6 +2,7 @@ use actix_web::{get, web};
 
 use crate::houses::house::require_house;
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::catalogs::{self, Filter};
 use contract::dto::{CatalogShort, Page, Paging};
@@ -16,13 +17,13 @@ pub async fn list_catalogs_of_house(
     caller: Caller,
     house_id: web::Path<i64>,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Page<CatalogShort>>> {
+) -> ApiResult<Json<Page<CatalogShort>>> {
     require_house(&state, *house_id).await?;
     let filter = Filter {
         house_id: Some(*house_id),
         ..Filter::default()
     };
-    Ok(web::Json(
+    Ok(Json(
         catalogs::page(&state.pool, &filter, &paging, caller.account.as_deref()).await?,
     ))
 }

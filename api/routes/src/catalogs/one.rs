@@ -1,6 +1,7 @@
 use actix_web::{get, web};
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::Catalog;
@@ -16,7 +17,7 @@ pub async fn get_catalog(
     state: web::Data<AppState>,
     caller: Caller,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Catalog>> {
+) -> ApiResult<Json<Catalog>> {
     let catalog = catalogs::details(
         &state.pool,
         *id,
@@ -24,5 +25,5 @@ pub async fn get_catalog(
         state.clock.now(),
     )
     .await?;
-    Ok(web::Json(catalog))
+    Ok(Json(catalog))
 }

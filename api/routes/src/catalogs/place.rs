@@ -3,6 +3,7 @@
 use actix_web::{HttpResponse, delete, post, web};
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::{catalogs, lots};
 use catalogue::moves::{self, To};
@@ -27,8 +28,8 @@ pub async fn put_lot(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-    request: web::Json<PutLotRequest>,
-) -> ApiResult<web::Json<Lot>> {
+    request: Json<PutLotRequest>,
+) -> ApiResult<Json<Lot>> {
     let catalog = catalogs::one(&state.pool, *id, Some(&caller)).await?;
     if !caller.manages(catalog.house_id) {
         return Err(ApiError::forbidden());

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::section::{require_another, require_section};
 use application::caller::Member;
 use application::controls::controlled_house;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::{self, Change, StoredCatalog};
 use contract::answers::auctioneer_answer;
@@ -33,7 +34,7 @@ pub async fn hide_catalog(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     hide_or_show(state, caller, *id, true, "Аукцион скрыт").await
 }
 
@@ -47,7 +48,7 @@ pub async fn show_catalog(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     hide_or_show(state, caller, *id, false, "Аукцион опубликован").await
 }
 
@@ -57,12 +58,12 @@ async fn hide_or_show(
     id: i64,
     hidden: bool,
     done: &'static str,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     controlled_house(&state, &caller, id).await?;
     let answer =
         eligibility::to_its_end(async move { set_hidden(&state, &caller, id, hidden).await })
             .await?;
-    Ok(web::Json(auctioneer_answer(&answer, done)?))
+    Ok(Json(auctioneer_answer(&answer, done)?))
 }
 
 /// Hides or shows a catalog. The caller must be checked as its controller. Disconnects viewers from the room of a
@@ -139,14 +140,11 @@ pub async fn schedule_catalog(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     controlled_house(&state, &caller, *id).await?;
     let on_its_own = async move { schedule(&state, &caller, *id).await };
     let answer = eligibility::to_its_end(on_its_own).await?;
-    Ok(web::Json(auctioneer_answer(
-        &answer,
-        "Аукцион запланирован",
-    )?))
+    Ok(Json(auctioneer_answer(&answer, "Аукцион запланирован")?))
 }
 
 async fn schedule(state: &AppState, caller: &Member, id: i64) -> ApiResult<Arc<Answer>> {
@@ -203,11 +201,11 @@ pub async fn cancel_catalog(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<AuctioneerAnswer>> {
+) -> ApiResult<Json<AuctioneerAnswer>> {
     controlled_house(&state, &caller, *id).await?;
     let on_its_own = async move { cancel(&state, &caller, *id).await };
     let answer = eligibility::to_its_end(on_its_own).await?;
-    Ok(web::Json(auctioneer_answer(&answer, "Аукцион отменён")?))
+    Ok(Json(auctioneer_answer(&answer, "Аукцион отменён")?))
 }
 
 async fn cancel(state: &AppState, caller: &Member, id: i64) -> ApiResult<Arc<Answer>> {

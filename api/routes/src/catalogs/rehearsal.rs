@@ -4,6 +4,7 @@ use actix_web::{HttpResponse, delete, get, post, web};
 
 use application::caller::Member;
 use application::controls::controlled_house;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::rehearsals;
 use contract::dto::{Rehearsal, RehearsalRequest};
@@ -19,9 +20,9 @@ pub async fn get_rehearsal(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Option<Rehearsal>>> {
+) -> ApiResult<Json<Option<Rehearsal>>> {
     controlled_house(&state, &caller, *id).await?;
-    Ok(web::Json(rehearsals::of_catalog(&state.pool, *id).await?))
+    Ok(Json(rehearsals::of_catalog(&state.pool, *id).await?))
 }
 
 /// Starts a rehearsal: a copy of a classic sale with its lots and invented bidders, conducted like the sale itself.
@@ -39,8 +40,8 @@ pub async fn start_rehearsal(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-    request: web::Json<RehearsalRequest>,
-) -> ApiResult<web::Json<Rehearsal>> {
+    request: Json<RehearsalRequest>,
+) -> ApiResult<Json<Rehearsal>> {
     controlled_house(&state, &caller, *id).await?;
     state.limits.control(caller.id).await?;
     let (of_catalog, pace) = (*id, request.pace);
@@ -58,7 +59,7 @@ pub async fn start_rehearsal(
         Ok::<_, ApiError>(rehearsal)
     })
     .await?;
-    Ok(web::Json(rehearsal))
+    Ok(Json(rehearsal))
 }
 
 /// Ends the rehearsal of a sale and deletes everything of it. 409 if none is held. For the sale's controllers.

@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 use super::delete::has_bets;
 use super::section::{require_another, require_section};
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::catalogs;
 use catalogue::{self, CatalogFields, Change, StoredCatalog, StoredLot};
@@ -29,8 +30,8 @@ use people::journal::{self, Action, By};
 pub async fn save_catalog(
     state: web::Data<AppState>,
     caller: Member,
-    request: web::Json<CatalogRequest>,
-) -> ApiResult<web::Json<Catalog>> {
+    request: Json<CatalogRequest>,
+) -> ApiResult<Json<Catalog>> {
     let request = request.into_inner();
     let id = match request.id {
         None if !caller.manages(request.house_id) => return Err(ApiError::forbidden()),
@@ -53,7 +54,7 @@ pub async fn save_catalog(
     })
     .await?;
     let catalog = catalogs::details(&state.pool, id, Some(&account), now).await?;
-    Ok(web::Json(catalog))
+    Ok(Json(catalog))
 }
 
 async fn create(state: &AppState, caller: &Member, request: CatalogRequest) -> ApiResult<i64> {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use actix_web::{get, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::Category;
 use contract::error::ApiResult;
@@ -24,8 +25,8 @@ struct CategoryRow {
 #[utoipa::path(operation_id = "get_classificator", tag = "classificator",
     responses((status = 200, body = Vec<Category>)))]
 #[get("/api/classificator")]
-pub async fn get_classificator(state: web::Data<AppState>) -> ApiResult<web::Json<Vec<Category>>> {
-    Ok(web::Json(tree(&state).await?))
+pub async fn get_classificator(state: web::Data<AppState>) -> ApiResult<Json<Vec<Category>>> {
+    Ok(Json(tree(&state).await?))
 }
 
 pub async fn tree(state: &AppState) -> ApiResult<Vec<Category>> {

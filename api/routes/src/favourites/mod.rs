@@ -4,6 +4,7 @@ use actix_web::{HttpResponse, delete, get, post, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots::{self, Kept};
 use contract::dto::{FavouriteRequest, LotShort, Page, Paging};
@@ -23,9 +24,9 @@ pub async fn list_favourites(
     state: web::Data<AppState>,
     caller: Member,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Page<LotShort>>> {
+) -> ApiResult<Json<Page<LotShort>>> {
     let page = lots::kept(&state.pool, Kept::Favourites, &caller, &paging).await?;
-    Ok(web::Json(page))
+    Ok(Json(page))
 }
 
 /// Adds a lot to the caller's favourites. Idempotent.
@@ -37,8 +38,8 @@ pub async fn list_favourites(
 pub async fn add_favourite(
     state: web::Data<AppState>,
     caller: Member,
-    request: web::Json<FavouriteRequest>,
-) -> ApiResult<web::Json<LotShort>> {
+    request: Json<FavouriteRequest>,
+) -> ApiResult<Json<LotShort>> {
     let mut lot = lots::one(&state.pool, request.lot_id, Some(&caller)).await?;
     sqlx::query!(
         "insert into favourite (account_id, lot_id) values ($1, $2) on conflict do nothing",
@@ -48,7 +49,7 @@ pub async fn add_favourite(
     .execute(&state.pool)
     .await?;
     lot.is_favourite = true;
-    Ok(web::Json(lot))
+    Ok(Json(lot))
 }
 
 /// Removes a lot from the caller's favourites. Succeeds if it is not one.

@@ -1,10 +1,11 @@
 //! What a house knows of a person who asks to be registered.
 
 use actix_web::get;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use time::OffsetDateTime;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{ApplicantHistory, Purchase};
 use contract::error::{ApiError, ApiResult};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use actix_web::{get, put};
 use serde::Deserialize;
 use sqlx::PgPool;
@@ -11,6 +11,7 @@ use utoipa::IntoParams;
 use super::house::managed;
 use crate::lots::save::{lock, store};
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::{Change, StoredLot, grid, lock_catalog, lock_lots};
 use contract::dto::{

@@ -1,7 +1,7 @@
 //! A house's picture.
 
 use actix_multipart::Multipart;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, post};
 use serde_json::json;
 use uuid::Uuid;
@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::house::managed;
 use application::caller::Member;
 use application::files::{ImageRequest, store_one};
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::HousePhoto;
 use contract::error::ApiResult;

@@ -1,10 +1,11 @@
 //! A house's recent imports, for those who import.
 
 use actix_web::get;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 
 use super::house::managed;
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::import::runs;
 use contract::dto::{ImportRun, ImportRunShort};

@@ -4,7 +4,7 @@ use actix_multipart::Multipart;
 use actix_web::http::header::{
     CACHE_CONTROL, Charset, ContentDisposition, DispositionParam, DispositionType, ExtendedValue,
 };
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, post};
 use bytes::Bytes;
 use serde_json::json;
@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::house::managed;
 use application::caller::Member;
 use application::files::{FileRequest, read_one};
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::HouseInfo;
 use contract::error::{ApiError, ApiResult};

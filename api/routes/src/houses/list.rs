@@ -1,13 +1,14 @@
 //! Lists houses and their lots.
 
 use actix_web::get;
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use search_indexer::LotQuery;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::house::require_house;
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{CatalogType, GalleryType, HouseShort, HouseShortRow, LotShort, Page, Paging};
 use contract::error::{ApiError, ApiResult};

@@ -1,10 +1,11 @@
 //! Shows one house.
 
 use actix_web::get;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use sqlx::types::Json as Jsonb;
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{House, HouseShortRow, PaymentAndDelivery, StepRow};
 use contract::error::{ApiError, ApiResult};

@@ -1,6 +1,6 @@
 //! Bidders request registration with a house. Its managers, owners and admins decide.
 
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use actix_web::{get, post};
 use serde::Deserialize;
 use serde_json::json;
@@ -8,6 +8,7 @@ use utoipa::IntoParams;
 
 use super::house::{managed, require_house};
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::bounds;
 use contract::dto::{

@@ -1,12 +1,13 @@
 //! Creates and changes houses.
 
 use actix_web::post;
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use domain::{CatalogPatch, Command, StepTable};
 use sqlx::types::Json as Jsonb;
 
 use super::one::show;
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::{self, Change, HouseFields};
 use contract::dto::{House, HouseRequest};

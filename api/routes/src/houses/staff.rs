@@ -1,10 +1,11 @@
 //! The staff of a house, and the people it has invited.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get};
 
 use super::house::require_house;
 use application::caller::{Caller, Member};
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{HouseInvitation, HouseStaff, UserPhoto};
 use contract::error::{ApiError, ApiResult};

@@ -1,8 +1,9 @@
 use actix_web::get;
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 
 use super::house::require_house;
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::{LotShort, Page, Paging};

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use actix_web::post;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use domain::CatalogState;
 use sqlx::PgConnection;
 
@@ -15,6 +15,7 @@ use super::one::show;
 use crate::catalogs::publish::set_hidden;
 use crate::catalogs::section::require_section;
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::{self, CatalogFields};
 use contract::dto::{CatalogType, Currency, House};

@@ -3,6 +3,7 @@
 use actix_web::{get, web};
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::LotShort;
@@ -19,7 +20,7 @@ pub async fn similar_lots(
     state: web::Data<AppState>,
     caller: Caller,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Vec<LotShort>>> {
+) -> ApiResult<Json<Vec<LotShort>>> {
     let ids =
         sqlx::query_file_scalar!("queries/lots/similar.sql", *id, COUNT).fetch_all(&state.pool);
     carousel(&state, &caller, *id, ids).await
@@ -33,7 +34,7 @@ pub async fn lots_by_author(
     state: web::Data<AppState>,
     caller: Caller,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Vec<LotShort>>> {
+) -> ApiResult<Json<Vec<LotShort>>> {
     let ids =
         sqlx::query_file_scalar!("queries/lots/by_author.sql", *id, COUNT).fetch_all(&state.pool);
     carousel(&state, &caller, *id, ids).await
@@ -47,7 +48,7 @@ pub async fn lots_of_same_house(
     state: web::Data<AppState>,
     caller: Caller,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Vec<LotShort>>> {
+) -> ApiResult<Json<Vec<LotShort>>> {
     let ids =
         sqlx::query_file_scalar!("queries/lots/same_house.sql", *id, COUNT).fetch_all(&state.pool);
     carousel(&state, &caller, *id, ids).await
@@ -61,7 +62,7 @@ pub async fn similar_sold_lots(
     state: web::Data<AppState>,
     caller: Caller,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Vec<LotShort>>> {
+) -> ApiResult<Json<Vec<LotShort>>> {
     let ids = sqlx::query_file_scalar!("queries/lots/similar_sold.sql", *id, COUNT)
         .fetch_all(&state.pool);
     carousel(&state, &caller, *id, ids).await
@@ -73,9 +74,9 @@ async fn carousel(
     caller: &Caller,
     lot_id: i64,
     ids: impl Future<Output = sqlx::Result<Vec<i64>>>,
-) -> ApiResult<web::Json<Vec<LotShort>>> {
+) -> ApiResult<Json<Vec<LotShort>>> {
     let viewer = caller.account.as_deref();
     lots::one(&state.pool, lot_id, viewer).await?;
     let ids = ids.await?;
-    Ok(web::Json(lots::by_ids(&state.pool, &ids, viewer).await?))
+    Ok(Json(lots::by_ids(&state.pool, &ids, viewer).await?))
 }

@@ -3,6 +3,7 @@ use actix_web::{post, web};
 use super::managed::managed;
 use super::save::lock;
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::{self, Change, NewLot, StoredLot, Target, require_storage};
@@ -24,13 +25,13 @@ pub async fn copy_lot(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Lot>> {
+) -> ApiResult<Json<Lot>> {
     managed(&state, &caller, *id).await?;
     let account = caller.account.clone();
     let (on_its_own, lot_id) = (state.clone(), *id);
     let copying = async move { copy(&on_its_own, &caller, lot_id).await };
     let copy = eligibility::to_its_end(copying).await?;
-    Ok(web::Json(
+    Ok(Json(
         lots::details(&state.pool, copy, Some(&account)).await?,
     ))
 }

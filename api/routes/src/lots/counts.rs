@@ -7,6 +7,7 @@ use search_indexer::{Counts, LotQuery};
 use sqlx::PgPool;
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::listing::request::lot_query;
@@ -26,11 +27,11 @@ use contract::error::{ApiError, ApiResult};
 pub async fn count_lots(
     state: web::Data<AppState>,
     caller: Caller,
-    request: web::Json<LotSearchRequest>,
-) -> ApiResult<web::Json<LotCounts>> {
+    request: Json<LotSearchRequest>,
+) -> ApiResult<Json<LotCounts>> {
     state.limits.search(caller.origin.address).await?;
     let query = lot_query(&state.pool, request.into_inner(), caller.account.as_deref()).await?;
-    Ok(web::Json(of(&state, &query).await?))
+    Ok(Json(of(&state, &query).await?))
 }
 
 /// The counts beside the filters of this search.

@@ -1,12 +1,13 @@
 //! Orders and removes a lot's pictures. [`crate::images`] takes uploads.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, put};
 use uuid::Uuid;
 
 use super::managed::managed;
 use application::caller::Member;
 use application::files::not_stored;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::lot_pictures::{
     checked_cut, describe_lot_picture, lot_picture_cut, lot_pictures, pictures_changed,

@@ -1,6 +1,7 @@
 use actix_web::web;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::moves::{self, To};
@@ -24,14 +25,12 @@ pub async fn moved(
     caller: Member,
     lot_id: i64,
     to: To,
-) -> ApiResult<web::Json<Lot>> {
+) -> ApiResult<Json<Lot>> {
     let (pool, account) = (state.pool.clone(), caller.account.clone());
     eligibility::to_its_end(async move {
         let by = caller.by(state.clock.now());
         moves::move_lot(&state.editor, &by, lot_id, to).await
     })
     .await?;
-    Ok(web::Json(
-        lots::details(&pool, lot_id, Some(&account)).await?,
-    ))
+    Ok(Json(lots::details(&pool, lot_id, Some(&account)).await?))
 }

@@ -1,6 +1,7 @@
 use actix_web::{get, web};
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::{LotShort, Page, Paging};
@@ -16,7 +17,7 @@ pub async fn my_lots(
     state: web::Data<AppState>,
     caller: Member,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Page<LotShort>>> {
+) -> ApiResult<Json<Page<LotShort>>> {
     let houses = caller.houses();
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from lot where house_id = any($1) and deleted is null
@@ -37,5 +38,5 @@ pub async fn my_lots(
     .fetch_all(&state.pool)
     .await?;
     let items = lots::by_ids(&state.pool, &ids, Some(&caller)).await?;
-    Ok(web::Json(Page::new(items, window)))
+    Ok(Json(Page::new(items, window)))
 }

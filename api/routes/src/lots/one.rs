@@ -3,6 +3,7 @@ use time::Date;
 
 use super::visitor;
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::Lot;
@@ -24,7 +25,7 @@ pub async fn get_lot(
     caller: Caller,
     id: web::Path<i64>,
     request: HttpRequest,
-) -> ApiResult<web::Json<Lot>> {
+) -> ApiResult<Json<Lot>> {
     let viewer = caller.account.as_deref();
     let seen = lots::one(&state.pool, *id, viewer).await?;
     if let Some(visitor) = visitor::keys(&caller, &request).first()
@@ -37,7 +38,7 @@ pub async fn get_lot(
             count_view(&state, *id, visitor, today, counts).await?;
         }
     }
-    Ok(web::Json(lots::details(&state.pool, *id, viewer).await?))
+    Ok(Json(lots::details(&state.pool, *id, viewer).await?))
 }
 
 /// What a view of a lot does.

@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, delete, post, web};
 use super::managed::{managed, moved};
 use crate::houses::switches::post_auction_of;
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::moves::{self, To};
 use contract::dto::{CatalogType, Lot};
@@ -25,7 +26,7 @@ pub async fn move_to_post_auction(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Lot>> {
+) -> ApiResult<Json<Lot>> {
     let lot = managed(&state, &caller, *id).await?;
     if lot.catalog_type == Some(CatalogType::PostAuction) {
         return Err(ApiError::conflict("Лот уже в постаукционе"));

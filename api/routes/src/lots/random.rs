@@ -3,6 +3,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::LotShort;
@@ -26,7 +27,7 @@ pub async fn random_lots(
     state: web::Data<AppState>,
     caller: Caller,
     query: web::Query<RandomQuery>,
-) -> ApiResult<web::Json<Vec<LotShort>>> {
+) -> ApiResult<Json<Vec<LotShort>>> {
     let ids = if query.top.is_some() {
         sqlx::query_file_scalar!("queries/lots/top.sql", COUNT)
             .fetch_all(&state.pool)
@@ -36,7 +37,7 @@ pub async fn random_lots(
             .fetch_all(&state.pool)
             .await?
     };
-    Ok(web::Json(
+    Ok(Json(
         lots::by_ids(&state.pool, &ids, caller.account.as_deref()).await?,
     ))
 }

@@ -1,7 +1,7 @@
 use actix_web::post;
-use actix_web::web::Json;
 
 use application::caller::Member;
+use application::json::Json;
 use contract::bounds;
 use contract::dto::{LotReading, LotReadingRequest};
 use contract::error::{ApiError, ApiResult};

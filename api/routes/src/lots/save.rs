@@ -4,6 +4,7 @@ use actix_web::{post, put, web};
 
 use super::managed::managed;
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::{catalogs, lots};
 use catalogue::{
@@ -30,8 +31,8 @@ use people::journal::Action;
 pub async fn create_lot(
     state: web::Data<AppState>,
     caller: Member,
-    request: web::Json<CreateLotRequest>,
-) -> ApiResult<web::Json<Lot>> {
+    request: Json<CreateLotRequest>,
+) -> ApiResult<Json<Lot>> {
     if !caller.manages(request.house_id) {
         return Err(ApiError::forbidden());
     }
@@ -48,9 +49,7 @@ pub async fn create_lot(
     let on_its_own = state.clone();
     let creating = async move { create(&on_its_own, &caller, request.into_inner()).await };
     let id = eligibility::to_its_end(creating).await?;
-    Ok(web::Json(
-        lots::details(&state.pool, id, Some(&account)).await?,
-    ))
+    Ok(Json(lots::details(&state.pool, id, Some(&account)).await?))
 }
 
 async fn create(state: &AppState, caller: &Member, request: CreateLotRequest) -> ApiResult<i64> {
@@ -118,17 +117,15 @@ async fn create(state: &AppState, caller: &Member, request: CreateLotRequest) ->
 pub async fn edit_lot(
     state: web::Data<AppState>,
     caller: Member,
-    request: web::Json<EditLotRequest>,
-) -> ApiResult<web::Json<Lot>> {
+    request: Json<EditLotRequest>,
+) -> ApiResult<Json<Lot>> {
     let request = request.into_inner();
     let id = request.id;
     managed(&state, &caller, id).await?;
     let account = caller.account.clone();
     let on_its_own = state.clone();
     eligibility::to_its_end(async move { edit(&on_its_own, &caller, request).await }).await?;
-    Ok(web::Json(
-        lots::details(&state.pool, id, Some(&account)).await?,
-    ))
+    Ok(Json(lots::details(&state.pool, id, Some(&account)).await?))
 }
 
 async fn edit(state: &AppState, caller: &Member, request: EditLotRequest) -> ApiResult<()> {

@@ -1,6 +1,7 @@
 use actix_web::{post, web};
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::listing::request::lot_query;
@@ -18,13 +19,13 @@ use contract::error::ApiResult;
 pub async fn search_lots(
     state: web::Data<AppState>,
     caller: Caller,
-    request: web::Json<LotSearchRequest>,
+    request: Json<LotSearchRequest>,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Page<LotShort>>> {
+) -> ApiResult<Json<Page<LotShort>>> {
     state.limits.search(caller.origin.address).await?;
     let viewer = caller.account.as_deref();
     let query = lot_query(&state.pool, request.into_inner(), viewer).await?;
-    Ok(web::Json(
+    Ok(Json(
         lots::page(&state.pool, &*state.search, &query, &paging, viewer).await?,
     ))
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::managed::managed;
 use super::save::{lock, store};
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::{Change, LotChange};
@@ -28,7 +29,7 @@ pub async fn hide_lot(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Lot>> {
+) -> ApiResult<Json<Lot>> {
     set_hidden(state, caller, *id, true).await
 }
 
@@ -45,7 +46,7 @@ pub async fn show_lot(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Lot>> {
+) -> ApiResult<Json<Lot>> {
     set_hidden(state, caller, *id, false).await
 }
 
@@ -54,7 +55,7 @@ async fn set_hidden(
     caller: Member,
     id: i64,
     hidden: bool,
-) -> ApiResult<web::Json<Lot>> {
+) -> ApiResult<Json<Lot>> {
     managed(&state, &caller, id).await?;
     let account = caller.account.clone();
     let on_its_own = state.clone();
@@ -65,9 +66,7 @@ async fn set_hidden(
         store(&on_its_own, change, &caller, LotChange::of(lot, fields)).await
     })
     .await?;
-    Ok(web::Json(
-        lots::details(&state.pool, id, Some(&account)).await?,
-    ))
+    Ok(Json(lots::details(&state.pool, id, Some(&account)).await?))
 }
 
 /// Marks a sold lot as paid, with those that were sold as one with it; in galleries and post-auction sales, which have no bidding, any lot.
@@ -82,14 +81,12 @@ pub async fn mark_lot_paid(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<Lot>> {
+) -> ApiResult<Json<Lot>> {
     managed(&state, &caller, *id).await?;
     let account = caller.account.clone();
     let (on_its_own, lot_id) = (state.clone(), *id);
     eligibility::to_its_end(async move { mark_paid(&on_its_own, &caller, lot_id).await }).await?;
-    Ok(web::Json(
-        lots::details(&state.pool, *id, Some(&account)).await?,
-    ))
+    Ok(Json(lots::details(&state.pool, *id, Some(&account)).await?))
 }
 
 async fn mark_paid(state: &AppState, caller: &Member, id: i64) -> ApiResult<()> {

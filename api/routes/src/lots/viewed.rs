@@ -2,6 +2,7 @@ use actix_web::{HttpRequest, get, web};
 
 use super::visitor;
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::LotShort;
@@ -20,12 +21,12 @@ pub async fn viewed_lots(
     state: web::Data<AppState>,
     caller: Caller,
     request: HttpRequest,
-) -> ApiResult<web::Json<Vec<LotShort>>> {
+) -> ApiResult<Json<Vec<LotShort>>> {
     let keys = visitor::keys(&caller, &request);
     let ids = sqlx::query_file_scalar!("queries/lots/viewed.sql", &keys, COUNT)
         .fetch_all(&state.pool)
         .await?;
-    Ok(web::Json(
+    Ok(Json(
         lots::by_ids(&state.pool, &ids, caller.account.as_deref()).await?,
     ))
 }

@@ -1,11 +1,12 @@
 //! Creates, changes and deletes news.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, post};
 use time::OffsetDateTime;
 
 use crate::houses::house::require_house;
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::news::find;
 use catalogue::listing::news::require_writer;

@@ -1,12 +1,13 @@
 //! Lists and shows news.
 
 use actix_web::get;
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::houses::house::require_house;
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::news::NewsRow;
 use catalogue::listing::news::find;

@@ -1,12 +1,13 @@
 //! Pictures of news articles.
 
 use actix_multipart::Multipart;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post};
 use uuid::Uuid;
 
 use application::caller::Member;
 use application::files::{ImageRequest, store_one};
+use application::json::Json;
 use application::picture::{PictureRequest, Sight, SizeQuery};
 use application::state::AppState;
 use catalogue::listing::news::find;

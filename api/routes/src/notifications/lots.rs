@@ -4,6 +4,7 @@ use actix_web::{HttpResponse, delete, get, post, web};
 use serde_json::json;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots::{self, Kept};
 use contract::dto::{LotShort, LotSubscriptionRequest, Page, Paging};
@@ -18,9 +19,9 @@ pub async fn subscribed_lots(
     state: web::Data<AppState>,
     caller: Member,
     paging: web::Query<Paging>,
-) -> ApiResult<web::Json<Page<LotShort>>> {
+) -> ApiResult<Json<Page<LotShort>>> {
     let page = lots::kept(&state.pool, Kept::Subscriptions, &caller, &paging).await?;
-    Ok(web::Json(page))
+    Ok(Json(page))
 }
 
 /// Subscribes the caller to a lot. Idempotent.
@@ -31,8 +32,8 @@ pub async fn subscribed_lots(
 pub async fn subscribe_to_lot(
     state: web::Data<AppState>,
     caller: Member,
-    request: web::Json<LotSubscriptionRequest>,
-) -> ApiResult<web::Json<LotShort>> {
+    request: Json<LotSubscriptionRequest>,
+) -> ApiResult<Json<LotShort>> {
     let mut lot = lots::one(&state.pool, request.lot_id, Some(&caller)).await?;
     let now = state.clock.now();
     let mut tx = state.pool.begin().await?;
@@ -52,7 +53,7 @@ pub async fn subscribe_to_lot(
     }
     tx.commit().await?;
     lot.is_subscribed = true;
-    Ok(web::Json(lot))
+    Ok(Json(lot))
 }
 
 /// Ends the caller's subscription to a lot. Succeeds without one too.

@@ -1,6 +1,6 @@
 //! Notifications to everybody and to single people.
 
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use serde::Deserialize;
 use time::OffsetDateTime;
@@ -8,6 +8,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::bounds;
 use contract::dto::{

@@ -1,10 +1,11 @@
 //! Notices to the browser of the caller's login (Web Push).
 
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, put};
 use serde_json::json;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::bounds;
 use contract::codes::Code;

@@ -1,10 +1,11 @@
 //! A person's e-mail notification settings.
 
-use actix_web::web::{Data, Json};
+use actix_web::web::Data;
 use actix_web::{get, put};
 use sqlx::{PgConnection, PgExecutor};
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::NotificationSettings;
 use contract::error::ApiResult;

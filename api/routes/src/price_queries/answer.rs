@@ -1,10 +1,11 @@
 //! Answers, withdraws and hides price queries.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, post};
 use sqlx::PgConnection;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::price_queries::one;
 use contract::bounds;

@@ -1,9 +1,10 @@
 //! Creates price queries.
 
 use actix_web::post;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Data, Path};
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::lots;
 use catalogue::listing::price_queries::one;

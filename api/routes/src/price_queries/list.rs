@@ -1,11 +1,12 @@
 //! Lists price queries.
 
 use actix_web::get;
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use application::caller::Member;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::price_queries::Side;
 use catalogue::listing::price_queries::{count, counts, find};

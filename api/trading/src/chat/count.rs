@@ -1,6 +1,7 @@
 use actix_web::{post, web};
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::MemberCount;
@@ -14,9 +15,9 @@ pub async fn count_members(
     state: web::Data<AppState>,
     caller: Caller,
     id: web::Path<i64>,
-) -> ApiResult<web::Json<MemberCount>> {
+) -> ApiResult<Json<MemberCount>> {
     catalogs::one(&state.pool, *id, caller.account.as_deref()).await?;
-    Ok(web::Json(MemberCount {
+    Ok(Json(MemberCount {
         count: state.hub.member_count(*id) as i64,
     }))
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use application::caller::Member;
 use application::controls::controlled_house;
+use application::json::Json;
 use application::state::AppState;
 use contract::dto::{HideMessageRequest, MuteAuthorRequest};
 use contract::error::{ApiError, ApiResult};
@@ -22,7 +23,7 @@ pub async fn hide_message(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-    request: web::Json<HideMessageRequest>,
+    request: Json<HideMessageRequest>,
 ) -> ApiResult<HttpResponse> {
     controlled_house(&state, &caller, *id).await?;
     let now = state.clock.now();
@@ -93,7 +94,7 @@ pub async fn mute_author(
     state: web::Data<AppState>,
     caller: Member,
     id: web::Path<i64>,
-    request: web::Json<MuteAuthorRequest>,
+    request: Json<MuteAuthorRequest>,
 ) -> ApiResult<HttpResponse> {
     let house = controlled_house(&state, &caller, *id).await?;
     let mut tx = state.pool.begin().await?;

@@ -1,6 +1,7 @@
 use actix_web::{post, web};
 
 use application::caller::Caller;
+use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::catalogs;
 use contract::dto::{ChatMessage, ChatSearchRequest, Page, Paging};
@@ -14,8 +15,8 @@ use contract::error::ApiResult;
 pub async fn search_chat(
     state: web::Data<AppState>,
     caller: Caller,
-    request: web::Json<ChatSearchRequest>,
-) -> ApiResult<web::Json<Page<ChatMessage>>> {
+    request: Json<ChatSearchRequest>,
+) -> ApiResult<Json<Page<ChatMessage>>> {
     let catalog = catalogs::one(&state.pool, request.catalog_id, caller.account.as_deref()).await?;
     let conducts = caller
         .account
@@ -58,5 +59,5 @@ pub async fn search_chat(
             row.at,
         )
     });
-    Ok(web::Json(Page::new(messages.collect(), window)))
+    Ok(Json(Page::new(messages.collect(), window)))
 }

@@ -136,6 +136,71 @@ async fn a_commit_that_was_cut_off_before_its_end_is_answered_as_not_stored() {
     assert_journal_and_room_agree(&database, &process, &sale).await;
 }
 
+/// A deferred constraint fails at the commit, which then certainly stored nothing: the room goes on as it was.
+#[actix::test]
+async fn a_commit_that_the_database_rejects_is_answered_with_the_constraint() {
+    let database = TestDatabase::create().await;
+    database
+        .execute("create table once (n integer unique deferrable initially deferred)")
+        .await;
+    let process = Process::start(&database);
+    let sale = process.running(&database, 2).await;
+    let account = database.account().await;
+
+    let (mut transaction, requests) = with_lots(&database, &sale, 10..13).await;
+    sqlx::raw_sql("insert into once values (1), (1)")
+        .execute(&mut *transaction)
+        .await
+        .unwrap();
+    let rejected = process
+        .send_within(sale.catalog, requests, transaction)
+        .await;
+    assert!(
+        matches!(&rejected, Err(WithinError::Database(sqlx::Error::Database(error)))
+            if error.constraint() == Some("once_n_key")),
+        "{rejected:?}"
+    );
+    assert_eq!(count(&database, NEW_LOTS).await, 0);
+    let answer = process.ask(&sale, bet(sale.lots[0], account, 1_000));
+    assert!(is_accepted(&answer.await.unwrap()));
+    let epoch = count(&database, EPOCH).await;
+    assert_eq!(epoch, 1, "the room was not loaded again");
+}
+
+#[actix::test]
+async fn a_session_that_is_lost_before_the_commit_stores_nothing() {
+    let database = TestDatabase::create().await;
+    let process = Process::start(&database);
+    let sale = process.running(&database, 2).await;
+    let account = database.account().await;
+
+    let (mut transaction, requests) = with_lots(&database, &sale, 10..13).await;
+    let session: i32 = sqlx::query_scalar("select pg_backend_pid()")
+        .fetch_one(&mut *transaction)
+        .await
+        .unwrap();
+    let held = Hold::room(&database, &sale).await;
+    let within = post_within(&process, &sale, requests, transaction);
+    database
+        .until(format!(
+            "select wait_event_type = 'Lock' from pg_stat_activity where pid = {session}"
+        ))
+        .await;
+    database
+        .execute(format!("select pg_terminate_backend({session})"))
+        .await;
+    let lost = within.await.unwrap();
+    assert!(
+        matches!(lost, Err(WithinError::Room(RoomError::Unavailable))),
+        "{lost:?}"
+    );
+    held.release().await;
+    assert_eq!(count(&database, NEW_LOTS).await, 0);
+    let answer = process.ask(&sale, bet(sale.lots[0], account, 1_000));
+    assert!(is_accepted(&answer.await.unwrap()));
+    assert_journal_and_room_agree(&database, &process, &sale).await;
+}
+
 /// The room stops waiting for the commit, which goes through later.
 #[actix::test]
 async fn a_commit_in_doubt_that_went_through_is_answered_as_stored() {
