@@ -6,7 +6,6 @@ import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Loaded } from "@/components/Loaded/Loaded";
 import { isStatus } from "@/lib/api/errors";
 import type { Catalog, House } from "@/lib/api/types";
-import { useSession } from "@/lib/auth/session";
 import { count } from "@/lib/format";
 import { Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
@@ -14,7 +13,6 @@ import { useFieldOfAddress } from "@/staff/form/useFieldOfAddress";
 import { catalogOptions, houseOptions } from "@/trade/api/catalog";
 import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
 import { CatalogState, catalogTypeLabel } from "@/trade/enums";
-import { mayDecideOrders } from "@/trade/rules/staff";
 import { type CatalogForm, emptyForm, formOf, STATE_LABEL } from "../model/catalogForm";
 import { cabinetUrl } from "../model/sections";
 import { Auctioneers } from "./Auctioneers";
@@ -28,10 +26,9 @@ export default function CatalogPage() {
   const { houseId: house, catalogId } = useParams();
   const houseId = Number(house);
   const id = Number(catalogId);
-  const { user } = useSession();
   const isNew = catalogId === "new";
   const valid = isNew || (Number.isSafeInteger(id) && id > 0);
-  if (!user || !valid || !mayDecideOrders(user, houseId)) return <NotFound />;
+  if (!valid) return <NotFound />;
   return isNew ? <NewCatalog houseId={houseId} /> : <OneCatalog key={id} houseId={houseId} id={id} />;
 }
 

@@ -185,6 +185,18 @@ describe("the command box of a house", () => {
   });
 });
 
+describe("of the house cabinet a newsmaker", () => {
+  const sections = ["today", "catalogs", "catalogs/3", "profile", "staff", "untrusted", "orders"];
+  it.each([...sections, "lots", "lots/5", "import", "results", "queries"])(
+    "may not open %s",
+    async (section) => {
+      open(`/house-account/1/${section}`, makeUser({ newsmakerOfHouseIds: [1] }));
+      expect(await screen.findByRole("heading", { name: "Страница не найдена" })).toBeInTheDocument();
+      expect(screen.queryByRole("navigation", { name: "Разделы кабинета" })).not.toBeInTheDocument();
+    },
+  );
+});
+
 describe("the admin area", () => {
   it("is for admins", async () => {
     const { container } = open("/admin", makeUser({ isAdmin: true }));

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useParams } from "react-router";
+import { Outlet, useMatch, useParams } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
@@ -21,12 +21,18 @@ import { allHousesOptions, houseSalesOptions, isRunning, orderCountsOptions } fr
 import { cabinetUrl, houseSections } from "../model/sections";
 import { HouseCommands } from "./HouseCommands";
 
-/** The house cabinet: its frame around the section of the address, for the house's staff and admins. */
+/**
+ * The house cabinet: its frame around the section of the address, for the house's managers and owners and for admins. Of all
+ * its pages a newsmaker may open the news alone.
+ */
 export default function HouseCabinet() {
   const houseId = Number(useParams().houseId);
   const { user, initialized } = useSession();
   const { fault, retry } = useSessionFault();
-  const allowed = user !== null && Number.isSafeInteger(houseId) && mayEnterHouse(user, houseId);
+  const start = useMatch("/house-account/:houseId");
+  const newsroom = useMatch("/house-account/:houseId/news/*");
+  const mayEnter = start || newsroom ? mayEnterHouse : mayDecideOrders;
+  const allowed = user !== null && Number.isSafeInteger(houseId) && mayEnter(user, houseId);
   const { data: house, error } = useQuery({ ...houseOptions(houseId), enabled: allowed });
   if (!initialized) return <PageSkeleton />;
   if (fault) return <PageFault error={fault} retry={retry} />;
