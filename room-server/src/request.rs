@@ -44,7 +44,8 @@ impl Request {
         }
     }
 
-    /// Whether PostgreSQL can store every text of the request: none contains NUL.
+    /// Whether PostgreSQL can store the texts of the request that come from bidders and connections: none contains NUL. Other
+    /// texts come from bodies, which are checked where they are read.
     pub(crate) fn is_storable(&self) -> bool {
         let paddle = match &self.command {
             Command::PlaceBet {

@@ -1,5 +1,5 @@
-//! The public state of a room, as the protocol spells it: one type for sockets and REST. It contains no names, accounts,
-//! reserves or maximums of absentee orders, and does not show which bets orders made.
+//! The public state of a room, as the protocol spells it: one type for sockets and REST. Rooms put no names, accounts,
+//! reserves or maximums of absentee orders into it, nor which bets orders made; REST adds what the caller may know of a leading bet.
 
 use crate::{
     bet_id::bet_id,

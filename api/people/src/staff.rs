@@ -122,7 +122,7 @@ pub async fn appoint(
     Ok(appointed)
 }
 
-/// Ends the house's trust in a person who joins its staff: staff see reserves and place no orders. After the commit the
+/// Ends the house's trust in a person who joins its staff: staff place no orders. After the commit the
 /// caller drops their orders there with [`crate::eligibility::lost`]. Waits for an order being placed right now.
 pub async fn end_trust(tx: &mut PgConnection, house_id: i64, account_id: i64) -> sqlx::Result<()> {
     sqlx::query!(

@@ -25,7 +25,7 @@ const MAX_KEY: usize = 200;
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; remembered for 24 h")),
     responses((status = 200, body = BetAnswer),
         (status = 401, description = "`not_authenticated`, or `not_registered_in_house`"),
-        (status = 403, description = "Staff of the house, admins and access tokens may not bid; only controllers enter hall bets"),
+        (status = 403, description = "Staff of the house, admins, developers and access tokens may not bid; only controllers enter hall bets"),
         (status = 422, description = "The value is outside 1 to 10^12, the paddle is too long, or the key was used for another request"),
         (status = 429, description = "Too many bets"), (status = 503, description = "Nothing happened; retry")))]
 #[post("/api/trade/bet")]
@@ -101,7 +101,7 @@ pub fn eligibility(caller: &Account, catalog_id: i64, house_id: i64) -> Eligibil
     }
 }
 
-/// Refuses a bet: those who see reserves and maxima do not bid.
+/// Refuses a bet of those who may never bid here (`Account::may_never_bid_in`).
 pub fn never_bids() -> ApiError {
     ApiError::forbidden_because("Сотрудники площадки и аукционного дома не участвуют в торгах")
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
+import type { Lot } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
 import { expectAccessible } from "@/testing/axe";
 import { makeFullLot, makeUser, NOW, pageOf } from "@/testing/factories";
@@ -39,15 +40,16 @@ describe("real-time notices", () => {
 
   describe("that the viewer was outbid", () => {
     const outbid = {
+      kind: "outbid",
       subject: "Ваша ставка перебита",
       text: "Лот 12 «Рассвет на Волге»: текущая ставка 184 000 ₽",
     };
 
     /** Opens the page and has the server store the notification; the socket carries it if the line is up. */
-    async function openAt(path: string, line: "up" | "down" = "up") {
+    async function openAt(path: string, line: "up" | "down" = "up", lot: Partial<Lot> = {}) {
       observeServerTime(NOW, Date.now(), Date.now());
       signIn(makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] }));
-      serveLot(makeFullLot({ myLastBet: 167_200 }), { orders: [makeOrder()] });
+      serveLot(makeFullLot({ myLastBet: 167_200, ...lot }), { orders: [makeOrder()] });
       const created = new Date(NOW).toISOString();
       const yesterday = new Date(NOW - 86_400_000).toISOString();
       const stored: object[] = [{ ...outbid, id: 4, text: "Лот 10: другое", lotId: 10, created: yesterday }];
@@ -60,6 +62,20 @@ describe("real-time notices", () => {
       if (line === "up") act(() => socket.push("Send", outbid.subject, outbid.text));
       else act(() => void socket.connect());
     }
+
+    it("are void once the viewer leads again", async () => {
+      const lot = makeFullLot();
+      await openAt("/about", "up", {
+        myParticipant: 3,
+        leadingBet: lot.leadingBet && { ...lot.leadingBet, participant: 3 },
+      });
+      // Each of the others takes as long as the lot would have.
+      for (const title of ["«Пейзаж»", "«Натюрморт»"]) {
+        act(() => socketOf("/Notify").push("Send", "Аукцион отменён", title));
+        await screen.findByText(title);
+      }
+      expect(screen.getAllByRole("alert")).toHaveLength(2);
+    });
 
     it("are shown once the line is back, and only once", async () => {
       await openAt("/about", "down");

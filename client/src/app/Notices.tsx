@@ -11,7 +11,8 @@ import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { ordersKey } from "@/trade/api/registration";
 import { EMPTY_BOARD, reduceBoard } from "@/trade/notices/noticeBoard";
-import { isNoticeOf, isShownBy, newestNotifications, outbidLot, Unseen } from "@/trade/notices/notifications";
+import { isShownBy, newestNotifications, outbidLot, ShownNotifications } from "@/trade/notices/notifications";
+import { isLeader } from "@/trade/rules/position";
 import { NoticeBoard } from "./NoticeBoard";
 
 /** Shows the notices of the signed-in user as they come, and keeps those of the browser coming. */
@@ -22,8 +23,8 @@ export default function Notices({ user }: { user: User }) {
   const lastId = useRef(0);
   const place = useLocation();
   const post = useEffectEvent((notice: Notice, lot: Lot | null) => {
-    // The page itself says it, with the bid button beside.
-    if (lot && isShownBy(lot, place, serverNow())) return;
+    // The page itself says it, with the bid button beside; or the viewer has bid again meanwhile, perhaps elsewhere.
+    if (lot && (isShownBy(lot, place, serverNow()))) return;
     lastId.current += 1;
     dispatch({ type: "came", notice: { ...notice, id: lastId.current, lot } });
   });
@@ -31,22 +32,26 @@ export default function Notices({ user }: { user: User }) {
   useEffect(() => {
     const token = readToken();
     if (token === null) return;
-    const unseen = new Unseen(serverNow() - performance.now());
+    const shown = new ShownNotifications(serverNow() - performance.now());
     const refresh = () => {
       for (const queryKey of [positionsKey, ordersKey, myQueriesKey, messagesKey])
         void client.invalidateQueries({ queryKey });
     };
-    /** Shows what is new. `notice`: the one just sent. One to everybody is not among the viewer's own. */
-    const look = async (notice: Notice | null) => {
-      const newest = await newestNotifications();
-      const missed = unseen.take(newest, serverNow());
-      if (missed.length > 0 || notice) refresh();
+    const showMissed = async () => {
+      // If they cannot be read now, the next connection shows them.
+      const newest = await newestNotifications().catch(() => []);
+      const missed = shown.missed(newest, serverNow());
+      if (missed.length > 0) refresh();
       for (const stored of missed) post(stored, await outbidLot(client, stored));
-      if (notice && !newest.some((stored) => isNoticeOf(notice, stored))) post(notice, null);
+    };
+    const show = async (notice: Notice) => {
+      refresh();
+      const stored = shown.sent(notice, await newestNotifications().catch(() => []));
+      if (stored !== null) post(notice, stored ? await outbidLot(client, stored) : null);
     };
     return listenToNotices(token, {
-      onSubscribed: () => void look(null),
-      onNotice: (notice) => void look(notice),
+      onSubscribed: () => void showMissed(),
+      onNotice: (notice) => void show(notice),
     });
   }, [client]);
 

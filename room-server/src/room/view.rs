@@ -57,8 +57,8 @@ impl View {
         Ok(())
     }
 
-    /// Applies the changes of a stored batch and returns what to publish. `room` may be ahead of the batch: only facts
-    /// that never change between batches are read from it.
+    /// Applies the changes of a stored batch and returns what to publish. `room` may be ahead of the batch: only the catalog's
+    /// id, type and currency are read from it, which a batch in between changes for all its lots alike.
     pub fn advance(
         &self,
         room: &Room,

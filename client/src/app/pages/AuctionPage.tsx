@@ -98,7 +98,7 @@ function viewOf(catalog: Catalog, wanted: string | null, now: number): View {
   return catalog.isAuctioneer && wanted !== "room" ? "console" : "room";
 }
 
-/** Staff of the house and admins see reserves and secret maximums, so they do not bid. */
+/** Staff of the house, admins and developers do not bid. */
 function mayNotBid(user: User | null, catalog: Catalog): boolean {
   if (!user) return false;
   return user.isAdmin || isStaffOf(user, catalog.houseId, catalog.id);

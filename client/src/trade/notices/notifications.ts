@@ -6,8 +6,8 @@ import type { Notice } from "@/lib/notices/notify";
 import { lotOptions } from "@/trade/api/lots";
 import { isLive } from "@/trade/rules/trading";
 
-/** The subjects of the notices that the viewer was outbid, as the server words them. */
-const OUTBID: ReadonlySet<string> = new Set(["Ваша ставка перебита", "Ваша заочная ставка перекрыта"]);
+/** The kinds of the notifications that the viewer was outbid. */
+const OUTBID: ReadonlySet<string> = new Set(["outbid", "absentee_overtaken"]);
 
 /** How many of the newest notifications are read. */
 const NEWEST = 20;
@@ -15,44 +15,53 @@ const NEWEST = 20;
 /** A notification that was missed is shown for this long after its event. */
 const MISSED_MS = 300_000;
 
-/** The viewer's newest notifications, latest first; none if they cannot be read. */
+/** The viewer's newest notifications, latest first. */
 export async function newestNotifications(): Promise<Notification[]> {
   const query = { pageNumber: 1, pageSize: NEWEST };
-  return call(api.GET("/api/notifications/my/messages/all", { params: { query } })).then(
-    ({ items }) => items,
-    () => [],
-  );
+  const page = await call(api.GET("/api/notifications/my/messages/all", { params: { query } }));
+  return page.items;
 }
 
-/**
- * Tells which notifications the viewer has not been shown. Notices are sent to connected sockets only: what happens
- * while the page loads or the line is down is read from the stored notifications once the socket is back.
- */
-export class Unseen {
-  #upTo = 0;
+/** Whether `notice` is the real-time form of `stored`. It carries words only. */
+const isNoticeOf = (notice: Notice, stored: Notification): boolean =>
+  notice.subject === stored.subject && notice.text === stored.text;
 
-  /** `since`: notifications of before this server time, in Unix ms, are not news. */
+/**
+ * Remembers which notifications were shown. Notices are sent to connected sockets only: what happens while the page loads or
+ * the line is down is read from the stored notifications once the socket is back.
+ */
+export class ShownNotifications {
+  readonly #ids = new Set<number>();
+
+  /** `since`: notifications of before this server time, in Unix ms, are no news to the page. */
   constructor(private readonly since: number) {}
 
-  /** Those of `newest` not returned before, oldest first. `now` in server ms. */
-  take(newest: readonly Notification[], now: number): Notification[] {
+  /** Those of `newest` that were missed, oldest first. They count as shown from now on. `now` in server ms. */
+  missed(newest: readonly Notification[], now: number): Notification[] {
     const since = Math.max(this.since, now - MISSED_MS);
-    const unseen = newest.filter(({ id, created }) => id > this.#upTo && Date.parse(created) >= since);
-    this.#upTo = Math.max(this.#upTo, ...newest.map(({ id }) => id));
-    return unseen.reverse();
+    const missed = newest.filter(({ id, created }) => !this.#ids.has(id) && Date.parse(created) >= since);
+    for (const { id } of missed) this.#ids.add(id);
+    return missed.reverse();
+  }
+
+  /**
+   * The stored form of a notice that was just sent; it counts as shown from now on. Undefined if it is not among `newest`:
+   * notices to everybody and summaries are not the viewer's own. Null if it was shown before.
+   */
+  sent(notice: Notice, newest: readonly Notification[]): Notification | null | undefined {
+    const stored = newest.filter((known) => isNoticeOf(notice, known));
+    const unseen = stored.find(({ id }) => !this.#ids.has(id));
+    if (unseen) this.#ids.add(unseen.id);
+    return unseen ?? (stored.length > 0 ? null : undefined);
   }
 }
 
 /** The lot on which the viewer was outbid, if the notification says so; null if it cannot be read. */
-export async function outbidLot(client: QueryClient, { subject, lotId }: Notification): Promise<Lot | null> {
-  if (!OUTBID.has(subject) || lotId === null) return null;
+export async function outbidLot(client: QueryClient, { kind, lotId }: Notification): Promise<Lot | null> {
+  if (!OUTBID.has(kind) || lotId === null) return null;
   // The words alone still reach the viewer.
   return client.fetchQuery({ ...lotOptions(lotId), staleTime: 0 }).catch(() => null);
 }
-
-/** Whether `notice` is the real-time form of `stored`. It carries words only. */
-export const isNoticeOf = (notice: Notice, stored: Notification): boolean =>
-  notice.subject === stored.subject && notice.text === stored.text;
 
 /** Whether the page at this address shows the viewer's position on the lot by itself: the lot's own page, or its room. */
 export function isShownBy(

@@ -137,7 +137,7 @@ export type Deal =
   | { kind: "paused" }
   | { kind: "offer" }
   | { kind: "room" }
-  /** Staff of the house and admins see reserves, so they do not bid. */
+  /** Staff of the house, admins and developers do not bid. */
   | { kind: "staff" }
   | { kind: "register" }
   /** The house has not decided yet, or its decision is not loaded yet. */

@@ -5,7 +5,7 @@ type Roles = Pick<
   "managerOfHouseIds" | "ownerOfHouseIds" | "newsmakerOfHouseIds" | "auctioneerOfCatalogIds"
 >;
 
-/** Staff of a house see reserves and secret maximums, so they do not bid there. */
+/** Whether the user works for the house or conducts the sale: staff do not bid against their customers. */
 export function isStaffOf(user: Roles, houseId: number, catalogId: number | null): boolean {
   return (
     user.managerOfHouseIds.includes(houseId) ||

@@ -101,7 +101,7 @@ export function Bidding(props: BiddingProps) {
   );
 }
 
-/** Staff and admins see reserves and secret maximums, so they do not bid. */
+/** Staff, admins and developers do not bid. */
 function StaffBar({ catalog }: { catalog: Catalog }) {
   return (
     <section className={css.bidbar} aria-label="Ставка">

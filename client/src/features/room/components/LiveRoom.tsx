@@ -30,7 +30,7 @@ interface LiveRoomProps {
   banner: ReactNode;
   /** Whether the house has accepted the viewer. */
   accepted: boolean;
-  /** Staff see reserves and secret maximums, so they do not bid. */
+  /** Staff do not bid. */
   isStaff: boolean;
   onAbsentee?: (lot: LotShort) => void;
 }
