@@ -8,6 +8,7 @@ use contract::dto::{
     PriceQueryStatus, SaleResults, Timestamp, UntrustedUser,
 };
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook};
+use texts::money::sign;
 use texts::moscow;
 
 /// A list with all its rows.
@@ -296,7 +297,13 @@ fn buyers(results: &SaleResults) -> Table {
             (&lot.title_ru).into(),
             (&lot.author.join(", ")).into(),
             amount((lot.start != 0).then_some(lot.start)),
-            amount(lot.leader.as_ref().map(|leader| leader.value)),
+            amount(
+                lot.leader
+                    .as_ref()
+                    .map(|leader| leader.value)
+                    .filter(|_| is_sold),
+            ),
+            sign(results.currency).into(),
             state.into(),
             buyer.and_then(|buyer| buyer.display_name.clone()).into(),
             buyer.map(|buyer| number(buyer)).into(),
@@ -312,6 +319,7 @@ fn buyers(results: &SaleResults) -> Table {
             ("Автор", 30.0),
             ("Старт", 14.0),
             ("Цена", 14.0),
+            ("Валюта", 8.0),
             ("Состояние", 14.0),
             ("Покупатель", 30.0),
             ("Номер", 20.0),

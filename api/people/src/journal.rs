@@ -89,7 +89,7 @@ events! {
     AccountsMerged = 136 "Учётные записи объединены",
     // The subject is the account that asked.
     RightRefused = 125 "Отказано в доступе",
-    // The subject is the account whose data they are, or the catalog whose bidders they name.
+    // The subject is the account whose data they are, or the catalog or house whose people they name.
     DataExported = 126 "Личные данные выгружены",
 
     HouseCreated = 201 "Дом создан",
@@ -163,6 +163,8 @@ events! {
     PriceAnswered = 602 "Ответ на запрос цены",
     PriceRefused = 603 "Запрос цены отклонён",
     PriceQueryDeleted = 604 "Запрос цены удалён",
+    // The subject is the house whose staff share them.
+    SharedAnswerChanged = 605 "Изменён общий ответ на запросы цены",
 
     // A bid passed on to the art-investment service, with its outcome. The subject is that service's lot.
     ExternalBid = 701 "Ставка передана сервису арт-инвестиций",

@@ -130,7 +130,7 @@ async fn find(
             o.status, t.trusted as "trusted?", t.reason as "reason?", adder.display_name as "added_by?",
             t.created as "added?", o.created, o.decided,
             case when $10 then (
-                select count(*) from lot_trade x join bet b on b.id = x.leading_bet_id join lot l on l.id = x.lot_id
+                select count(*) from bet b join lot_trade x on x.lot_id = b.lot_id and x.leading_bet_id = b.id join lot l on l.id = b.lot_id
                 where b.account_id in (select id from account where id = o.account_id or merged_into = o.account_id)
                     and l.house_id = o.house_id and x.state = 8
             ) end as "paid?",
@@ -184,12 +184,12 @@ async fn find(
 /// How many requests match.
 pub async fn count(pool: &PgPool, wanted: Wanted<'_>) -> ApiResult<i64> {
     Ok(sqlx::query_scalar!(
-        r#"select count(*) as "count!" from house_order o join account a on a.id = o.account_id
+        r#"select count(*) as "count!" from house_order o
          where ($1::bigint[] is null or o.house_id = any($1)) and ($2::smallint is null or o.status = $2)
-            and ($3::text is null
-                or strpos(translate(lower(concat_ws(' ', a.display_name, case when not a.unproved_email then a.email end,
+            and ($3::text is null or exists (select from account a where a.id = o.account_id and (
+                strpos(translate(lower(concat_ws(' ', a.display_name, case when not a.unproved_email then a.email end,
                     o.note, o.conclusion)), 'ё', 'е'), $3) > 0
-                or strpos(case when not a.unproved_phone then a.phone end, $4) > 0)"#,
+                or strpos(case when not a.unproved_phone then a.phone end, $4) > 0)))"#,
         wanted.house_ids,
         wanted.status,
         wanted.sought.text,
@@ -205,12 +205,12 @@ pub async fn counts(pool: &PgPool, house_id: i64, sought: &Sought) -> ApiResult<
         OrderCounts,
         r#"select count(*) filter (where o.status = 0) as "pending!", count(*) filter (where o.status = 1) as "accepted!",
             count(*) filter (where o.status = 2) as "rejected!"
-         from house_order o join account a on a.id = o.account_id
+         from house_order o
          where o.house_id = $1
-            and ($2::text is null
-                or strpos(translate(lower(concat_ws(' ', a.display_name, case when not a.unproved_email then a.email end,
+            and ($2::text is null or exists (select from account a where a.id = o.account_id and (
+                strpos(translate(lower(concat_ws(' ', a.display_name, case when not a.unproved_email then a.email end,
                     o.note, o.conclusion)), 'ё', 'е'), $2) > 0
-                or strpos(case when not a.unproved_phone then a.phone end, $3) > 0)"#,
+                or strpos(case when not a.unproved_phone then a.phone end, $3) > 0)))"#,
         house_id,
         sought.text,
         sought.digits

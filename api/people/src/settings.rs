@@ -2,7 +2,7 @@
 
 use contract::dto::StaffSetting;
 use contract::error::{ApiError, ApiResult};
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 
 /// The most settings of one keeper: an account in a house or in the admin area, or the staff of a house together.
 const MOST: i64 = 200;
@@ -28,8 +28,23 @@ pub async fn of(pool: &PgPool, keeper: Keeper) -> ApiResult<Vec<StaffSetting>> {
     .await?)
 }
 
-/// Keeps a setting; one of the same list and name is replaced. 409 if the keeper has no room for another.
-pub async fn keep(pool: &PgPool, keeper: Keeper, setting: &StaffSetting) -> ApiResult<()> {
+/// Keeps a setting; one of the same list and name is replaced. Returns the value before, if there was one. 409 if the keeper
+/// has no room for another.
+pub async fn keep(
+    conn: &mut PgConnection,
+    keeper: Keeper,
+    setting: &StaffSetting,
+) -> ApiResult<Option<String>> {
+    let before = sqlx::query_scalar!(
+        "select value from staff_setting where house_id is not distinct from $1 and account_id is not distinct from $2
+            and list = $3 and name = $4 for update",
+        keeper.house_id,
+        keeper.account_id,
+        setting.list,
+        setting.name
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
     let kept = sqlx::query!(
         "insert into staff_setting (house_id, account_id, list, name, value)
          select $1::bigint, $2::bigint, $3::text, $4::text, $5 where (
@@ -43,27 +58,32 @@ pub async fn keep(pool: &PgPool, keeper: Keeper, setting: &StaffSetting) -> ApiR
         setting.value,
         MOST
     )
-    .execute(pool)
+    .execute(conn)
     .await?;
     if kept.rows_affected() == 0 {
         return Err(ApiError::conflict(format!(
             "Сохранено уже {MOST}: удалите лишнее"
         )));
     }
-    Ok(())
+    Ok(before)
 }
 
-/// Drops a setting. Repeating the call does nothing.
-pub async fn drop(pool: &PgPool, keeper: Keeper, list: &str, name: &str) -> ApiResult<()> {
-    sqlx::query!(
+/// Drops a setting and returns its value, if there was one. Repeating the call does nothing.
+pub async fn drop(
+    conn: &mut PgConnection,
+    keeper: Keeper,
+    list: &str,
+    name: &str,
+) -> ApiResult<Option<String>> {
+    let before = sqlx::query_scalar!(
         "delete from staff_setting where house_id is not distinct from $1 and account_id is not distinct from $2
-            and list = $3 and name = $4",
+            and list = $3 and name = $4 returning value",
         keeper.house_id,
         keeper.account_id,
         list,
         name
     )
-    .execute(pool)
+    .fetch_optional(conn)
     .await?;
-    Ok(())
+    Ok(before)
 }

@@ -21,6 +21,7 @@ select
     coalesce(lot_trade.state, 0::smallint) as "state!",
     coalesce(lot_trade.is_bidding_over, false) as "is_bidding_over!",
     coalesce(lot_trade.bets_count, 0) as "bets_count!",
+    catalog_trade.state as "catalog_state?",
     lot_trade.leading_value as "leading_value?",
     images.count as "images_count!",
     picture.id as "picture_id?",
@@ -28,6 +29,7 @@ select
     picture.height as "picture_height?",
     picture.alt as "picture_alt?"
 from lot
+left join catalog_trade on catalog_trade.catalog_id = lot.catalog_id
 left join lot_trade on lot_trade.lot_id = lot.id
 cross join lateral (
     select count(*), (array_agg(picture_id order by position))[1] as first from lot_image where lot_image.lot_id = lot.id

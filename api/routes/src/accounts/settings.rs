@@ -3,8 +3,10 @@
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, put};
 use serde::Deserialize;
+use serde_json::json;
 use utoipa::IntoParams;
 
+use crate::houses::house::require_house;
 use application::caller::Member;
 use application::json::Json;
 use application::state::AppState;
@@ -12,6 +14,7 @@ use contract::bounds;
 use contract::dto::{StaffSetting, StaffSettingRequest};
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
+use people::journal::{Action, record};
 use people::settings::{self, Keeper};
 
 /// The list of answers to price requests, which those who manage a house share.
@@ -25,8 +28,11 @@ struct SettingsQuery {
     house_id: Option<i64>,
 }
 
-/// The caller's settings there. 404 for those who do not work there.
-fn own(member: &Member, house_id: Option<i64>) -> ApiResult<Keeper> {
+/// The caller's settings there. 404 for those who do not work there, and for a house that does not exist.
+async fn own(state: &AppState, member: &Member, house_id: Option<i64>) -> ApiResult<Keeper> {
+    if let Some(id) = house_id {
+        require_house(state, id).await?;
+    }
     let works_there = house_id.map_or(member.is_admin(), |id| member.writes_for(id));
     if !works_there {
         return Err(ApiError::not_found());
@@ -38,8 +44,13 @@ fn own(member: &Member, house_id: Option<i64>) -> ApiResult<Keeper> {
 }
 
 /// The settings of a list; 404 for those who may not keep it.
-fn keeper(member: &Member, house_id: Option<i64>, list: &str) -> ApiResult<Keeper> {
-    let own = own(member, house_id)?;
+async fn keeper(
+    state: &AppState,
+    member: &Member,
+    house_id: Option<i64>,
+    list: &str,
+) -> ApiResult<Keeper> {
+    let own = own(state, member, house_id).await?;
     match house_id {
         _ if list != ANSWERS => Ok(own),
         Some(id) if member.manages(id) => Ok(Keeper {
@@ -63,8 +74,8 @@ pub async fn staff_settings(
     query: Query<SettingsQuery>,
 ) -> ApiResult<Json<Vec<StaffSetting>>> {
     let house_id = query.house_id;
-    let mut kept = settings::of(&state.pool, own(&member, house_id)?).await?;
-    if let Ok(shared) = keeper(&member, house_id, ANSWERS) {
+    let mut kept = settings::of(&state.pool, own(&state, &member, house_id).await?).await?;
+    if let Ok(shared) = keeper(&state, &member, house_id, ANSWERS).await {
         kept.extend(settings::of(&state.pool, shared).await?);
     }
     Ok(Json(kept))
@@ -83,24 +94,43 @@ pub async fn keep_staff_setting(
     query: Query<SettingsQuery>,
     body: Json<StaffSettingRequest>,
 ) -> ApiResult<HttpResponse> {
-    let keeper = keeper(&member, query.house_id, &body.list)?;
     let mut faults = Faults::default();
     let list = faults.required("list", &body.list, bounds::SETTINGS_LIST);
     if !list.chars().all(|c| c.is_ascii_lowercase() || c == '-') {
         faults.add("list", "Только латинские буквы и дефис");
     }
+    let keeper = keeper(&state, &member, query.house_id, &list).await?;
     let name = faults.required("name", &body.name, bounds::SETTING_NAME);
     let value = body
         .value
         .as_deref()
         .map(|value| faults.optional("value", Some(value), bounds::SETTING));
     faults.into_result()?;
-    match value {
-        None => settings::drop(&state.pool, keeper, &list, &name).await?,
+    let mut tx = state.pool.begin().await?;
+    let after = value.map(Option::unwrap_or_default);
+    let before = match &after {
+        None => settings::drop(&mut tx, keeper, &list, &name).await?,
         Some(value) => {
-            let value = value.unwrap_or_default();
-            settings::keep(&state.pool, keeper, &StaffSetting { list, name, value }).await?;
+            let setting = StaffSetting {
+                list,
+                name: name.clone(),
+                value: value.clone(),
+            };
+            settings::keep(&mut tx, keeper, &setting).await?
         }
+    };
+    if let Some(house_id) = keeper.house_id.filter(|_| keeper.account_id.is_none()) {
+        let said = |value| json!({ "name": name, "text": value });
+        record(
+            &mut tx,
+            &member.by(state.clock.now()),
+            Action::SharedAnswerChanged,
+            house_id,
+            before.map(said).as_ref(),
+            after.map(said).as_ref(),
+        )
+        .await?;
     }
+    tx.commit().await?;
     Ok(HttpResponse::NoContent().finish())
 }

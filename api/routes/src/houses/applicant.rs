@@ -44,9 +44,9 @@ pub async fn applicant_history(
                 where b.account_id in (select id from account where id = $2 or merged_into = $2) and c.house_id = $1) as "sales!",
             (select count(*) from bet b join catalog c on c.id = b.catalog_id
                 where b.account_id in (select id from account where id = $2 or merged_into = $2) and c.house_id = $1 and b.revoked is null) as "bets!",
-            (select count(*) from bet b join lot_trade t on t.leading_bet_id = b.id join lot l on l.id = t.lot_id
+            (select count(*) from bet b join lot_trade t on t.lot_id = b.lot_id and t.leading_bet_id = b.id join lot l on l.id = t.lot_id
                 where b.account_id in (select id from account where id = $2 or merged_into = $2) and l.house_id = $1 and lot_is_sold(t.state)) as "won!",
-            (select count(*) from bet b join lot_trade t on t.leading_bet_id = b.id join lot l on l.id = t.lot_id
+            (select count(*) from bet b join lot_trade t on t.lot_id = b.lot_id and t.leading_bet_id = b.id join lot l on l.id = t.lot_id
                 where b.account_id in (select id from account where id = $2 or merged_into = $2) and l.house_id = $1 and t.state = 8) as "paid!",
             (select count(*) from house_order where house_id = $1 and account_id = $2 and status = 2) as "rejections!""#,
         order.house_id,
@@ -57,7 +57,7 @@ pub async fn applicant_history(
     let purchases = sqlx::query_as!(
         PurchaseRow,
         r#"select l.id as lot_id, l.title_ru, b.value, l.currency, b.at, t.state = 8 as "is_paid!"
-        from bet b join lot_trade t on t.leading_bet_id = b.id join lot l on l.id = t.lot_id
+        from bet b join lot_trade t on t.lot_id = b.lot_id and t.leading_bet_id = b.id join lot l on l.id = t.lot_id
         where b.account_id in (select id from account where id = $2 or merged_into = $2) and l.house_id = $1 and lot_is_sold(t.state)
         order by b.id desc limit 10"#,
         order.house_id,

@@ -4,6 +4,7 @@ use actix_web::web::{self, Data, Path, Query};
 use actix_web::{HttpResponse, post};
 use serde::Deserialize;
 use serde_json::json;
+use tokio::sync::Semaphore;
 use utoipa::IntoParams;
 
 use super::house::managed;
@@ -21,6 +22,9 @@ use people::registrations::{self, Wanted};
 use people::sought::Sought;
 use people::untrusted;
 use texts::moscow;
+
+/// Limits concurrent exports, whose rows are held in memory. Further requests wait.
+static TURNS: Semaphore = Semaphore::const_new(2);
 
 /// The most rows of a spreadsheet.
 const MOST: i64 = 50_000;
@@ -61,6 +65,10 @@ pub async fn export_house_list(
     managed(&state, &member, *id).await?;
     member.require_step_up(&state).await?;
     state.limits.house_export(member.id).await?;
+    if query.catalog_id.is_some() && query.list != HouseList::Buyers {
+        return Err(ApiError::invalid("catalogId", "Только для покупателей"));
+    }
+    let _turn = TURNS.acquire().await.map_err(ApiError::internal)?;
     let now = state.clock.now();
     let listed = read(&state, &member, *id, &query).await?;
     let what = json!({
@@ -68,7 +76,7 @@ pub async fn export_house_list(
         "status": query.status, "isSearched": query.search.is_some(),
     });
     // The bidders of a sale are its catalog's, as in the report of its bets.
-    let subject = query.catalog_id.unwrap_or(member.id);
+    let subject = query.catalog_id.unwrap_or(*id);
     let file = web::block(move || house_report::write(&listed))
         .await
         .map_err(ApiError::internal)??;

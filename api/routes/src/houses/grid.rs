@@ -15,11 +15,11 @@ use application::json::Json;
 use application::state::AppState;
 use catalogue::{Change, StoredLot, grid, lock_catalog, lock_lots};
 use contract::dto::{
-    GridAnswer, GridChange, GridLot, GridPrice, GridRefusal, GridRequest, LotNumber, LotState,
-    Picture, RenumberRequest,
+    GridAnswer, GridChange, GridLot, GridPrice, GridRefusal, GridRequest, LotNumber, Picture,
+    RenumberRequest,
 };
 use contract::error::{ApiError, ApiResult};
-use domain::{Command, LotId, LotPatch};
+use domain::{CatalogState, Command, LotId, LotPatch};
 use people::eligibility;
 use people::journal::Action;
 
@@ -270,6 +270,14 @@ async fn renumber(
     Ok(())
 }
 
+/// Whether a catalog in this state has not begun.
+fn is_before_sale(state: i16) -> bool {
+    matches!(
+        state.try_into(),
+        Ok(CatalogState::Temporary | CatalogState::Scheduled)
+    )
+}
+
 async fn rows(
     pool: &PgPool,
     house_id: i64,
@@ -283,8 +291,9 @@ async fn rows(
     let lots = rows.into_iter().map(|row| {
         let (id, width, height) = (row.picture_id, row.picture_width, row.picture_height);
         let state = row.state.try_into().map_err(ApiError::internal)?;
-        // Before the sale only: while it runs, an edited estimate would tell the reserve.
-        let compared = row.reserve_price.filter(|_| state == LotState::None);
+        // Before the sale only: an edited estimate would tell the reserve of a lot that people bid on or are about to.
+        let is_before = row.bets_count == 0 && row.catalog_state.is_none_or(is_before_sale);
+        let compared = row.reserve_price.filter(|_| is_before);
         Ok(GridLot {
             id: row.id,
             catalog_id: row.catalog_id,

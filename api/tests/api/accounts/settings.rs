@@ -42,6 +42,32 @@ async fn views_are_a_persons_own_and_answers_are_the_houses() {
     keep(&app, OWNER, HOUSE, "answers", "Продан", None).await;
     keep(&app, OWNER, HOUSE, "answers", "Продан", None).await;
     assert_eq!(kept(MANAGER, HOUSE).await, json!([view]));
+    // What is said in the house's name is journalled, once for each change.
+    let changes: Vec<(i64, Value, Value)> = sqlx::query_as(
+        "select account_id, coalesce(before, 'null'), coalesce(after, 'null') from journal_record
+         where event = 605 and subject_id = 1 order by id",
+    )
+    .fetch_all(&app.pool)
+    .await
+    .unwrap();
+    let said = json!({"name": "Продан", "text": "Лот\nпродан."});
+    assert_eq!(
+        changes,
+        [(3, Value::Null, said.clone()), (2, said, Value::Null)]
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn nobody_keeps_what_is_not_theirs() {
+    let app = App::new().await;
+    // Blanks around a name are no way to the shared answers.
+    let answer = json!({"list": " answers", "name": "Продан", "value": "Нет"});
+    app.put(NEWSMAKER, HOUSE, answer).await.expect(404);
+    let unknown = "/api/settings?houseId=999999";
+    app.get(ADMIN, unknown).await.expect(404);
+    let view = json!({"list": "orders", "name": "Мои", "value": ""});
+    app.put(ADMIN, unknown, view).await.expect(404);
     app.end().await;
 }
 

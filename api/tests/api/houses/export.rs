@@ -84,7 +84,7 @@ async fn each_list_is_exported_and_journalled() {
     assert_eq!(
         records[2],
         (
-            3,
+            1,
             json!({
                 "what": "registrations", "houseId": 1, "catalogId": null, "count": 1, "status": null,
                 "isSearched": true,
@@ -109,11 +109,15 @@ async fn the_buyers_of_a_sale_are_exported_with_their_contacts() {
     let buyers = rows(&app, MANAGER, "list=buyers&catalogId=10").await;
     // Hidden lots are not offered.
     assert_eq!(column(&buyers, 0), ["1", "2", "3"]);
-    assert_eq!(column(&buyers, 6), ["Доверенный", "", ""]);
-    assert_eq!(column(&buyers, 8), ["+79000000006", "", ""]);
-    assert_eq!(buyers[1][4], Data::Float(1000.0));
-    assert_eq!(buyers[1][5], text("продан"));
-    assert_eq!(buyers[2][7], text("зал, участник 27"));
+    assert_eq!(column(&buyers, 7), ["Доверенный", "", ""]);
+    assert_eq!(column(&buyers, 9), ["+79000000006", "", ""]);
+    assert_eq!(
+        buyers[1][4..=6],
+        [Data::Float(1000.0), text("₽"), text("продан")]
+    );
+    assert_eq!(buyers[2][8], text("зал, участник 27"));
+    // A leading bet is no price yet.
+    assert_eq!(buyers[2][4], Data::Empty);
     let records = journalled(&app).await;
     assert_eq!(records[0].0, 10);
     assert_eq!(records[0].1["what"], "buyers");
@@ -127,6 +131,9 @@ async fn the_buyers_of_a_sale_are_exported_with_their_contacts() {
         unnamed.expect(422).json()["errors"]["catalogId"],
         json!(["Укажите торги"])
     );
+    let untold = format!("{EXPORT}?list=registrations&catalogId=20");
+    let refused = app.post(MANAGER, &untold, json!({})).await;
+    refused.refused_field("catalogId");
     assert_eq!(journalled(&app).await.len(), 1);
     app.end().await;
 }

@@ -85,6 +85,13 @@ async fn a_house_learns_which_reserves_are_out_of_range_but_no_amount() {
     let rows = app.get(OWNER, &format!("{GRID}?catalogId=10")).await.ok();
     assert_eq!(rows[0]["price"]["hasReserve"], true);
     assert_eq!(rows[0]["price"]["reserveBelowStart"], false);
+    // Nor does it of the lots that wait.
+    app.sql("update lot set reserve_price = 1 where id = 1003")
+        .await;
+    let rows = app.get(OWNER, &format!("{GRID}?catalogId=10")).await.ok();
+    assert_eq!(rows[2]["state"], 0);
+    assert_eq!(rows[2]["price"]["hasReserve"], true);
+    assert_eq!(rows[2]["price"]["reserveBelowStart"], false);
     app.end().await;
 }
 

@@ -9,15 +9,15 @@ import { isDeveloper, isStaffOf } from "@/trade/rules/staff";
 
 export const ordersKey = ["house-orders"] as const;
 
-/** The applicant's poll while a request waits for its decision. */
-const POLL_MS = 5000;
+/** The poll of the applicant while a request waits for its decision, and of the house's staff while they see requests. */
+export const ORDERS_POLL_MS = 5000;
 
 /** The viewer's registration requests, newest first. A house has at most one that is pending or accepted. */
 export const myOrdersOptions = (enabled: boolean) =>
   queryOptions({
     queryKey: [...ordersKey, "my"],
     queryFn: ({ signal }) => call(api.GET("/api/house/orders/my", { signal })),
-    staleTime: POLL_MS,
+    staleTime: ORDERS_POLL_MS,
     enabled,
   });
 
@@ -50,7 +50,7 @@ export function useRegistration(houseId: number, catalogId: number | null = null
     ...myOrdersOptions(user !== null),
     refetchInterval: ({ state }) =>
       state.data?.some((order) => order.houseId === houseId && order.status === OrderStatus.Pending)
-        ? POLL_MS
+        ? ORDERS_POLL_MS
         : false,
   });
   const order = data?.find((o) => o.houseId === houseId) ?? null;
@@ -97,21 +97,31 @@ interface HouseOrdersQuery {
   search?: string;
   sort?: OrderSort | undefined;
   pageNumber: number;
+  pageSize?: number;
 }
 
 /** Requests of a house, for its staff. New ones appear by themselves. */
-export const houseOrdersOptions = ({ houseId, status, search = "", sort, pageNumber }: HouseOrdersQuery) =>
+export const houseOrdersOptions = ({
+  houseId,
+  status,
+  search = "",
+  sort,
+  pageNumber,
+  pageSize = 20,
+}: HouseOrdersQuery) =>
   queryOptions({
-    queryKey: [...ordersKey, "house", houseId, { status, search, sort, pageNumber }],
+    queryKey: [...ordersKey, "house", houseId, { status, search, sort, pageNumber, pageSize }],
     queryFn: ({ signal }) =>
       call(
         api.GET("/api/house/orders", {
-          params: { query: { houseId, status, search: search || undefined, sort, pageNumber, pageSize: 20 } },
+          params: { query: { houseId, status, search: search || undefined, sort, pageNumber, pageSize } },
           signal,
         }),
       ),
     staleTime: 0,
-    refetchInterval: POLL_MS,
+    // A kept list would show requests that have been decided since, until it is read again.
+    gcTime: 0,
+    refetchInterval: ORDERS_POLL_MS,
   });
 
 export type OrderDecision =
