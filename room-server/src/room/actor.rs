@@ -130,10 +130,6 @@ impl Actor for RoomActor {
         self.load(ctx);
         ctx.run_interval(self.host.settings.idle_after, Self::leave_if_idle);
     }
-
-    fn stopped(&mut self, _: &mut Self::Context) {
-        self.host.journal.pulse().stop(self.catalog_id);
-    }
 }
 
 impl Handler<Arrival> for RoomActor {

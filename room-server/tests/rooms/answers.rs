@@ -128,6 +128,12 @@ async fn a_commit_in_doubt_that_went_through_is_answered_with_what_was_stored() 
         .expect("it was stored, so it is answered");
     assert_eq!(answer.result, Ok(Outcome::Success));
     assert_eq!(bets(&database).await, [1_000]);
+    process
+        .bus
+        .until("the bet", |bus| {
+            bus.lots().last().is_some_and(|lot| lot.bets_count == 1)
+        })
+        .await;
     let again = process.ask(&sale, bet(sale.lots[0], account, 2_000));
     assert_eq!(
         again.await.unwrap().result,

@@ -91,6 +91,18 @@ impl<B: Bus + 'static> Process<B> {
             .expect("the sale starts");
     }
 
+    /// Waits until the room has left memory.
+    pub async fn until_left(&self, sale: &Sale) {
+        let leaving = async {
+            while self.is_loaded(sale.catalog) {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(NEVER, leaving)
+            .await
+            .expect("the room leaves memory");
+    }
+
     /// Sends a request and waits for its answer.
     pub async fn ask(&self, sale: &Sale, request: Request) -> Result<Arc<Answer>, RoomError> {
         self.rooms.send(sale.catalog, request).await

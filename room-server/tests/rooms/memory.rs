@@ -1,12 +1,17 @@
 //! Leaving memory, coming back, and snapshots.
 
-use crate::harness::{Process, calm, keyed};
+use crate::harness::{Hold, Process, WRITER_WAITS, calm, keyed};
 use domain::Refusal;
 use room_server::{
-    RoomSettings, RoomSnapshot,
-    testing::{SaleSetup, TestDatabase, bet},
+    Payload, RoomSettings, RoomSnapshot,
+    ports::Bus,
+    testing::{Sale, SaleSetup, TestDatabase, bet, is_accepted},
+    wire::{CatalogStatusUpdate, LotUpdate},
 };
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
 
 /// Each lot as it is shown, without the time at which it was encoded.
 fn shown(snapshot: &RoomSnapshot) -> Vec<serde_json::Value> {
@@ -40,14 +45,7 @@ async fn an_unused_room_leaves_memory_and_comes_back_as_it_was() {
     assert!(process.is_loaded(sale.catalog), "it is watched");
 
     process.bus.watch(false);
-    let leaving = async {
-        while process.is_loaded(sale.catalog) {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(30), leaving)
-        .await
-        .expect("it leaves");
+    process.until_left(&sale).await;
     database
         .until("select exists (select from room_snapshot where seq > 0)")
         .await;
@@ -67,6 +65,82 @@ async fn an_unused_room_leaves_memory_and_comes_back_as_it_was() {
     );
     let (one, two) = (first.bet.clone().unwrap(), second.bet.clone().unwrap());
     assert_eq!((two.id, two.participant), (one.id + 1, Some(2)));
+}
+
+/// Counts how often rooms ask whether anybody watches them: each time is a moment when they might leave.
+#[derive(Default)]
+struct Asked(AtomicUsize);
+
+impl Bus for Asked {
+    fn lot(&self, _: &LotUpdate, _: &Payload) {}
+
+    fn catalog(&self, _: &CatalogStatusUpdate, _: &Payload) {}
+
+    fn is_watched(&self, _: i64) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        false
+    }
+}
+
+#[actix::test]
+async fn a_room_does_not_leave_while_a_bet_is_being_stored() {
+    let database = TestDatabase::create().await;
+    let settings = RoomSettings {
+        idle_after: Duration::from_millis(10),
+        ..calm()
+    };
+    let process = Process::start_on(&database, Asked::default(), settings);
+    let sale = SaleSetup::classic(1).create(&database).await;
+    let account = database.account().await;
+    // Loads the room, and stores nothing.
+    let odd = process.ask(&sale, bet(sale.lots[0], account, 15)).await;
+    assert!(odd.unwrap().result.is_err());
+    let hold = Hold::lot(&database, sale.lots[0]).await;
+    let sent = process.post(&sale, bet(sale.lots[0], account, 1_000));
+    database.until(WRITER_WAITS).await;
+    let asked = || process.bus.0.load(Ordering::Relaxed);
+    let before = asked();
+    while asked() < before + 3 {
+        tokio::task::yield_now().await;
+    }
+    assert!(!sent.is_finished() && process.is_loaded(sale.catalog));
+    hold.release().await;
+    assert!(is_accepted(&sent.await.unwrap().unwrap()));
+    process.until_left(&sale).await;
+}
+
+/// Visitors of a sale and those who join it cost the database nothing.
+#[actix::test]
+async fn a_live_room_is_shown_from_memory() {
+    let database = TestDatabase::create().await;
+    let process = Process::start(&database);
+    let parallel = SaleSetup::parallel(3).create(&database).await;
+    process.start_sale(&parallel).await;
+    let classic = SaleSetup::classic(2).create(&database).await;
+    process.start_sale(&classic).await;
+    let account = database.account().await;
+    let placed = process.ask(&parallel, bet(parallel.lots[1], account, 1_000));
+    let version = placed.await.unwrap().lot.as_ref().unwrap().version;
+    // What is read from now on comes from memory.
+    database
+        .execute(
+            "alter table lot_trade rename to away; alter table catalog_trade rename to away_too",
+        )
+        .await;
+
+    let ids = async |sale: &Sale, since| -> Vec<i64> {
+        let snapshot = process.snapshot(sale.catalog, since).await.unwrap();
+        let lots = shown(&snapshot).into_iter();
+        lots.map(|lot| lot["lotId"].as_i64().unwrap()).collect()
+    };
+    // Without a version: of a classic sale the current lot, of another the open lots with bets.
+    assert_eq!(ids(&classic, None).await, [classic.lots[0]]);
+    assert_eq!(ids(&parallel, None).await, [parallel.lots[1]]);
+    assert_eq!(ids(&parallel, Some(version - 1)).await, [parallel.lots[1]]);
+    assert_eq!(ids(&parallel, Some(version)).await, [0; 0]);
+    assert_eq!(ids(&parallel, Some(0)).await.len(), 3);
+    let lot = process.lot(parallel.catalog, parallel.lots[0]).await;
+    assert_eq!(lot.unwrap().unwrap().lot_id, parallel.lots[0]);
 }
 
 #[actix::test]

@@ -1,6 +1,6 @@
 //! Whom a room notifies, and of what.
 
-use crate::harness::{Process, count};
+use crate::harness::{Hold, Process, WRITER_WAITS, count};
 use domain::{Command, LotId, Outcome, Revoker, UserId};
 use room_server::{
     Request,
@@ -59,6 +59,14 @@ async fn bidders_are_notified_once_when_they_are_outbid_lose_a_bet_or_win() {
         ("lot_won", accounts[0]),
     ];
     assert_eq!(are(&enqueued(&database).await), expected);
+    let prices: Vec<Option<i64>> = sqlx::query_scalar(
+        "select (payload->>'value')::bigint from outbox
+         where payload->>'kind' in ('outbid', 'absentee_overtaken') order by id",
+    )
+    .fetch_all(&database.pool)
+    .await
+    .unwrap();
+    assert_eq!(prices, [Some(2_000), Some(2_200), Some(5_000)]);
     let by: Option<i64> =
         sqlx::query_scalar("select revoked_by from bet where revoked is not null")
             .fetch_one(&database.pool)
@@ -116,6 +124,54 @@ async fn an_order_that_is_cancelled_twice_causes_two_notices() {
     let cancelled =
         "select count(distinct key) from outbox where payload->>'kind' = 'order_cancelled'";
     assert_eq!(count(&database, cancelled).await, 2);
+    let reasons = "select count(*) from outbox where payload->>'kind' = 'order_cancelled' and payload->'why' is not null";
+    assert_eq!(count(&database, reasons).await, 2);
+}
+
+#[actix::test]
+async fn the_leader_is_notified_even_if_the_room_was_loaded_since() {
+    let database = TestDatabase::create().await;
+    let accounts = database.accounts(2).await;
+    let before = Process::start(&database);
+    let sale = before.running(&database, 1).await;
+    let led = before.ask(&sale, bet(sale.lots[0], accounts[0], 1_000));
+    assert!(is_accepted(&led.await.unwrap()));
+    let after = Process::start(&database);
+    let overtaken = after.ask(&sale, bet(sale.lots[0], accounts[1], 2_000));
+    assert!(is_accepted(&overtaken.await.unwrap()));
+    assert_eq!(are(&enqueued(&database).await), [("outbid", accounts[0])]);
+}
+
+/// Bets and changes of several lots are stored together while an earlier batch is on its way.
+#[actix::test]
+async fn a_bet_on_one_lot_notifies_nobody_of_another_that_changed_in_the_same_batch() {
+    let database = TestDatabase::create().await;
+    let process = Process::start(&database);
+    let sale = SaleSetup::parallel(3).create(&database).await;
+    process.start_sale(&sale).await;
+    let accounts = database.accounts(3).await;
+    for account in &accounts[..2] {
+        let value = if *account == accounts[0] {
+            1_000
+        } else {
+            2_000
+        };
+        let placed = process.ask(&sale, bet(sale.lots[0], *account, value));
+        assert!(is_accepted(&placed.await.unwrap()));
+    }
+    let hold = Hold::lot(&database, sale.lots[2]).await;
+    let sent = process.post(&sale, bet(sale.lots[2], accounts[0], 1_000));
+    database.until(WRITER_WAITS).await;
+    let revoked = process.post(&sale, revoke(sale.lots[0]).by(accounts[1]));
+    let elsewhere = process.post(&sale, bet(sale.lots[1], accounts[2], 1_000));
+    hold.release().await;
+    for answer in [sent, revoked, elsewhere] {
+        assert!(is_accepted(&answer.await.unwrap().unwrap()));
+    }
+    assert_eq!(
+        are(&enqueued(&database).await),
+        [("outbid", accounts[0]), ("bet_revoked", accounts[1])]
+    );
 }
 
 #[actix::test]

@@ -1,6 +1,6 @@
 //! One owner of a room at a time: epochs fence the others.
 
-use crate::harness::{Hold, Process, WRITER_WAITS, bets};
+use crate::harness::{Hold, Process, WRITER_WAITS, bets, calm_but};
 use clock::Clock;
 use domain::Outcome;
 use room_server::{
@@ -8,6 +8,7 @@ use room_server::{
     journal::{self, Batch, Head},
     testing::{SaleSetup, TestDatabase, bet, is_accepted},
 };
+use std::time::Duration;
 
 #[actix::test]
 async fn a_second_owner_fences_the_first_and_notices_nothing() {
@@ -41,6 +42,21 @@ async fn a_second_owner_fences_the_first_and_notices_nothing() {
         .await
         .unwrap();
     assert_eq!(epochs, [1, 1, 2], "the second owner never took over again");
+}
+
+#[actix::test]
+async fn a_quiet_owner_learns_from_its_heartbeat_that_it_lost_the_room() {
+    let database = TestDatabase::create().await;
+    let account = database.account().await;
+    let first = Process::start_with(
+        &database,
+        calm_but(|journal| journal.heartbeat_every = Duration::from_millis(20)),
+    );
+    let sale = first.running(&database, 1).await;
+    let second = Process::start(&database);
+    let answer = second.ask(&sale, bet(sale.lots[0], account, 1_000));
+    assert!(is_accepted(&answer.await.unwrap()));
+    first.until_left(&sale).await;
 }
 
 #[actix::test]

@@ -179,7 +179,7 @@ async fn the_house_is_notified_of_a_sale_that_could_not_start_by_itself() {
     process.boot().await.unwrap();
     database
         .until(&format!(
-            "select exists (select from outbox where payload->>'kind' = 'start_missed'
+            "select exists (select from outbox where payload->>'kind' = 'start_missed' and payload->'why' is not null
                  and (payload->>'catalogId')::bigint = {})",
             sale.catalog
         ))

@@ -248,6 +248,32 @@ async fn a_bet_that_no_session_can_store_is_refused_at_once() {
 }
 
 #[actix::test]
+async fn commands_to_a_room_that_cannot_be_loaded_are_refused_at_once() {
+    let database = TestDatabase::create().await;
+    let account = database.account().await;
+    let sale = SaleSetup::classic(1).create(&database).await;
+    // After the first failure nothing tries again while the test runs.
+    let settings = RoomSettings {
+        retry_first: NEVER,
+        retry_longest: NEVER,
+        ..calm()
+    };
+    let process = Process::start_with(&database, settings);
+    let mut maintenance = database.maintenance().await;
+    allow_connections(&mut maintenance, &database, false).await;
+    for _ in 0..3 {
+        let asked = process.ask(&sale, bet(sale.lots[0], account, 1_000));
+        let refused = tokio::time::timeout(NEVER / 2, asked).await;
+        assert_eq!(
+            refused.expect("it is not kept waiting"),
+            Err(RoomError::Unavailable)
+        );
+    }
+    allow_connections(&mut maintenance, &database, true).await;
+    maintenance.close().await.unwrap();
+}
+
+#[actix::test]
 async fn an_outage_that_one_room_meets_is_an_outage_for_all() {
     let database = TestDatabase::create().await;
     let account = database.account().await;
@@ -291,6 +317,12 @@ async fn a_heartbeat_that_cannot_be_stored_is_an_outage() {
         .await;
     let (new_epoch, new_heartbeat) = owned().await;
     assert!(new_epoch > epoch && new_heartbeat > heartbeat);
+    // The room that was loaded again beats as well.
+    database
+        .until(format!(
+            "select heartbeat > '{new_heartbeat}' and epoch = {new_epoch} from catalog_trade"
+        ))
+        .await;
     assert!(process.is_loaded(sale.catalog));
 }
 
