@@ -24,7 +24,7 @@ export default function Notices({ user }: { user: User }) {
   const place = useLocation();
   const post = useEffectEvent((notice: Notice, lot: Lot | null) => {
     // The page itself says it, with the bid button beside; or the viewer has bid again meanwhile, perhaps elsewhere.
-    if (lot && (isShownBy(lot, place, serverNow()))) return;
+    if (lot && (isShownBy(lot, place, serverNow()) || isLeader(lot))) return;
     lastId.current += 1;
     dispatch({ type: "came", notice: { ...notice, id: lastId.current, lot } });
   });

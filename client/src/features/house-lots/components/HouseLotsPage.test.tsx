@@ -4,7 +4,7 @@ import { http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { GridCell, GridLot, LotNumber } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
-import { categories, makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
+import { categories, makeCatalog, makeFullHouse, makeFullLot, makeUser, pageOf } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn, world } from "@/testing/server";
@@ -174,9 +174,9 @@ describe("the grid of lots", () => {
     server.use(
       http.post("*/api/lots", async ({ request }) => {
         const { titleRu } = (await request.json()) as { titleRu: string };
-        const lot = makeGridLot({ id: 100 + held.lots.length, titleRu });
-        held.lots = [...held.lots, lot];
-        return json(lot);
+        const id = 100 + held.lots.length;
+        held.lots = [...held.lots, makeGridLot({ id, titleRu })];
+        return json(makeFullLot({ id, titleRu }));
       }),
     );
     const field = await screen.findByRole("textbox", { name: "Или вставьте строки из Excel" });
@@ -195,87 +195,6 @@ describe("the grid of lots", () => {
     expect(await screen.findByRole("button", { name: "Тексты" })).toBeVisible();
     expect(world.settings).toEqual([{ list: "lots", name: "Тексты", value: "columns=texts" }]);
     expect(router.state.location.search).toBe("?catalog=10&columns=texts");
-  });
-
-  describe("makes lots of pasted rows that go beyond its end", () => {
-    const TABLE = "Этюд\t\t5000\nСкала\t\t6 тыс\n\t\t700\nВечер\t\tмного\n\t\t\n";
-    /** Lots named «Скала» are refused at first. */
-    const creating = async () => {
-      const opened = open(three());
-      const made: { titleRu: string; start: number }[] = [];
-      const world = { refuses: true };
-      server.use(
-        http.post("*/api/lots", async ({ request }) => {
-          const body = (await request.json()) as { titleRu: string; price: { start: number } };
-          if (body.titleRu === "Скала" && world.refuses) {
-            return problem(422, { errors: { titleRu: ["Такой лот уже есть"] } });
-          }
-          made.push({ titleRu: body.titleRu, start: body.price.start });
-          const id = 100 + made.length;
-          const lot = makeGridLot({ id, catalogLotId: id, titleRu: body.titleRu });
-          opened.held.lots = [...opened.held.lots, lot];
-          return json(lot);
-        }),
-        http.delete("*/api/lots/:id", ({ params }) => {
-          opened.held.acts.push(`DELETE ${params.id}`);
-          return json({});
-        }),
-      );
-      await opened.person.click(await cell(2, "Название"));
-      fireEvent.paste(await cell(2, "Название"), {
-        clipboardData: { getData: () => `Зимняя дорога\n${TABLE}` },
-      });
-      const dialog = within(await screen.findByRole("dialog", { name: /^Создать ещё 4.лота\?$/ }));
-      return { ...opened, dialog, made, world };
-    };
-
-    it("asks once, and makes none if told not to", async () => {
-      const { dialog, made, person } = await creating();
-      await person.click(dialog.getByRole("button", { name: "Не надо" }));
-      await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-      expect(screen.queryByText("Этюд")).not.toBeInTheDocument();
-      expect(made).toEqual([]);
-    });
-
-    it("keeps each refused row with its reason until it is mended or dropped", async () => {
-      const { dialog, made, world, person, container } = await creating();
-      await person.click(dialog.getByRole("button", { name: "Создать" }));
-      expect(await screen.findByText("Такой лот уже есть")).toBeVisible();
-      await waitFor(() => expect(made).toEqual([{ titleRu: "Этюд", start: 5000 }]));
-      expect(screen.getByText("Укажите название лота")).toBeVisible();
-      expect(screen.getByText("Нужно целое число")).toBeVisible();
-      // The made lot stands among the others, the refused rows below it.
-      await waitFor(async () => expect(await cell(3, "№")).toHaveTextContent("101"));
-      expect(await cell(4, "Название")).toHaveTextContent("Скала");
-      expect(await cell(5, "Старт")).toHaveTextContent("700");
-      expect(await cell(6, "Старт")).toHaveTextContent("много");
-      await expectAccessible(container);
-
-      world.refuses = false;
-      await person.click(screen.getByRole("button", { name: "Повторить" }));
-      await waitFor(() => expect(made).toHaveLength(2));
-      expect(made[1]).toEqual({ titleRu: "Скала", start: 6000 });
-      await waitFor(async () => expect(await cell(6, "Старт")).toHaveTextContent("много"));
-
-      await person.click(await cell(5, "Название"));
-      await person.keyboard("Берег{Enter}");
-      await waitFor(() => expect(made.at(-1)).toEqual({ titleRu: "Берег", start: 700 }));
-      await person.click(await screen.findByRole("button", { name: "Убрать" }));
-      await waitFor(() => expect(screen.queryByText("Вечер")).not.toBeInTheDocument());
-      expect(made).toHaveLength(3);
-    });
-
-    it("lets nobody leave the refused rows by mistake, and takes the made lots back", async () => {
-      const { dialog, held, person, router } = await creating();
-      await person.click(dialog.getByRole("button", { name: "Создать" }));
-      await screen.findByText("Такой лот уже есть");
-      await router.navigate("/house-account/1/today");
-      const leaving = within(await screen.findByRole("dialog", { name: "Уйти со страницы?" }));
-      await person.click(leaving.getByRole("button", { name: "Не надо" }));
-      expect(router.state.location.pathname).toBe("/house-account/1/lots");
-      await person.click(await screen.findByRole("button", { name: "Отменить" }));
-      await waitFor(() => expect(held.acts).toContain("DELETE 101"));
-    });
   });
 
   it("moves a lot with Alt and the arrows", async () => {

@@ -13,7 +13,7 @@ import { Kbd } from "@/components/Kbd/Kbd";
 import { Wait } from "@/components/Loaded/Loaded";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellError } from "@/components/Toast/toasts";
-import type { CatalogShort } from "@/lib/api/types";
+import type { CatalogShort, GridLot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { count, dayMonthTime } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
@@ -24,12 +24,13 @@ import { BulkBar } from "@/staff/table/BulkBar";
 import { houseOptions } from "@/trade/api/catalog";
 import { useClassificator } from "@/trade/api/classificator";
 import { CatalogState, CatalogType, Currency, catalogTypeLabel } from "@/trade/enums";
-import { deleteLot } from "../api/grid";
 import { categoryNames } from "../model/columns";
 import { exportLots, isAmong, matches } from "../model/listed";
 import { isNew, type NewRow } from "../model/newRows";
+import { MOST_ROWS } from "../model/pasted";
+import { openlyCreated } from "../model/published";
 import { type GridEdits, useGridEdits } from "../model/useGridEdits";
-import { useHistory } from "../model/useHistory";
+import { type Act, useHistory } from "../model/useHistory";
 import { useLotsOrder } from "../model/useLotsOrder";
 import { useNewLots } from "../model/useNewLots";
 import { columnsOf, keepColumns, keptColumns, shownColumns } from "../model/view";
@@ -38,7 +39,7 @@ import { LotActs } from "./LotActs";
 import { LotsGrid } from "./LotsGrid";
 import { LotsTally, onlyWords } from "./LotsTally";
 import { LotsView } from "./LotsView";
-import { AskNewLots, HoldNewLots } from "./NewLots";
+import { AskNewLots, HoldNewLots, NewLotsBar } from "./NewLots";
 import { PasteLots } from "./PasteLots";
 
 const STORAGE = "storage";
@@ -122,6 +123,13 @@ interface LotsProps {
 }
 
 const LOTS = ["лот", "лота", "лотов"] as const;
+const NO_LOTS: readonly GridLot[] = [];
+
+/** The rows of a paste that did not fit into the grid, and what the others changed. */
+interface Beyond {
+  rows: readonly NewRow[];
+  changes: Promise<Act | null>;
+}
 
 function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }: LotsProps) {
   const catalogId = catalog?.id ?? null;
@@ -137,6 +145,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
   const chosen = params.get("columns");
   const columns = chosen ?? keptColumns();
   const visibility = useMemo(() => columnsOf(columns), [columns]);
+  const visible = useMemo(() => shownColumns(visibility), [visibility]);
   useEffect(() => {
     if (chosen) keepColumns(chosen);
   }, [chosen]);
@@ -159,38 +168,41 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
   const addUrl = `/house-account/${houseId}/lots/new${catalogId === null ? "" : `?catalog=${catalogId}`}`;
   useHotkeys([["N", () => void navigate(addUrl), { usePhysicalKeys: true }]]);
 
-  const [beyond, setBeyond] = useState<readonly NewRow[]>([]);
+  const [beyond, setBeyond] = useState<Beyond | null>(null);
   const fresh = useNewLots({
     houseId,
     catalogId,
     currency: catalog?.currency ?? Currency.Rub,
+    all: all ?? NO_LOTS,
     edits,
-    onMade: useCallback(
-      (ids: readonly number[], left: number) => {
-        if (ids.length > 0) {
-          history.add(() => Promise.all(ids.map(deleteLot)), `Создано: ${count(ids.length, LOTS)}`);
-        }
-        if (left > 0) {
-          tellError(`Не создано: ${count(left, LOTS)}. Строки с объяснениями остались внизу таблицы`);
-        }
-      },
-      [history.add],
-    ),
+    history,
   });
   const takesMore = catalog === null || onRequest || takesLots(catalog);
+  const warning = openlyCreated(catalog);
+  const importUrl =
+    catalog && takesLots(catalog) ? `/house-account/${houseId}/import?catalog=${catalog.id}` : null;
 
-  const save = (all: Parameters<GridEdits["save"]>[0], done?: string) => {
+  const save = async (all: Parameters<GridEdits["save"]>[0], done?: string): Promise<Act | null> => {
     fresh.change(all.filter(({ lotId }) => isNew({ id: lotId })));
     const changes = all.filter(({ lotId }) => !isNew({ id: lotId }));
-    if (changes.length === 0) return;
-    void edits.save(changes).then(({ back, keepsReserve }) => {
-      if (back.length === 0 && !keepsReserve) return;
-      history.add(async () => {
-        const { refusal } = await edits.save(back);
-        if (refusal) throw refusal;
-        if (keepsReserve) throw "Резерв остаётся новым: прежнюю сумму видит только администратор";
-      }, done);
-    });
+    if (changes.length === 0) return null;
+    const { back, keepsReserve } = await edits.save(changes);
+    if (back.length === 0 && !keepsReserve) return null;
+    return history.add(async () => {
+      const { refusal } = await edits.save(back);
+      if (refusal) throw refusal;
+      if (keepsReserve) throw "Резерв остаётся новым: прежнюю сумму видит только администратор";
+    }, done);
+  };
+  const takePasted = ({ rows, changes }: Beyond) => {
+    if (rows.length === 0) return;
+    if (!takesMore) {
+      tellError(`Торги больше не принимают лоты: строк не вставлено ${rows.length}`);
+    } else if (rows.length > MOST_ROWS) {
+      tellError(
+        `Строк сверх таблицы: ${rows.length}, а за один раз создаётся не больше ${MOST_ROWS}. Вставьте их частями или загрузите файл на странице импорта`,
+      );
+    } else setBeyond({ rows, changes });
   };
   const order = useLotsOrder(houseId, catalogId, history, refresh);
   const isOrdered =
@@ -221,13 +233,8 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
       }
       actions={
         <>
-          {catalog && takesLots(catalog) && (
-            <Button
-              size="xs"
-              component={Link}
-              to={`/house-account/${houseId}/import?catalog=${catalog.id}`}
-              leftSection={<Icon name="upload" />}
-            >
+          {importUrl && (
+            <Button size="xs" component={Link} to={importUrl} leftSection={<Icon name="upload" />}>
               Импорт
             </Button>
           )}
@@ -268,6 +275,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
         )}
         <LotsView columns={columns} onColumns={(columns) => change({ columns }, { replace: true })} />
       </div>
+      <NewLotsBar fresh={fresh} />
       {!all ? (
         <Wait query={grid} h={440} />
       ) : all.length + fresh.lots.length === 0 ? (
@@ -276,7 +284,13 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
             Добавьте первый лот, загрузите файл на странице импорта или вставьте строки из таблицы.
           </EmptyState>
           {takesMore && (
-            <PasteLots columns={shownColumns(visibility)} categories={categories} onCreate={fresh.add} />
+            <PasteLots
+              columns={visible}
+              categories={categories}
+              warning={warning}
+              importUrl={importUrl}
+              onCreate={fresh.add}
+            />
           )}
         </>
       ) : shown.length + fresh.lots.length === 0 ? (
@@ -299,23 +313,22 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
           onUndo={history.undo}
           onOrder={isOrdered ? order : undefined}
           fresh={fresh}
-          onPasted={(rows, faults) => {
-            if (rows.length > 0 && takesMore) setBeyond(rows);
-            else if (rows.length > 0)
-              tellError(`Торги больше не принимают лоты: строк не вставлено ${rows.length}`);
+          onPasted={(rows, faults, changes) => {
+            takePasted({ rows, changes });
             if (faults > 0) tellError(`Не вставлено значений: ${faults}. Они отмечены в таблице`);
           }}
         />
       )}
       <AskNewLots
-        rows={beyond.length}
-        onClose={() => setBeyond([])}
+        rows={beyond?.rows.length ?? 0}
+        warning={warning}
+        onClose={() => setBeyond(null)}
         onCreate={() => {
-          fresh.add(beyond);
-          setBeyond([]);
+          if (beyond) fresh.add(beyond.rows, beyond.changes);
+          setBeyond(null);
         }}
       />
-      <HoldNewLots rows={fresh.lots.length} />
+      <HoldNewLots rows={fresh.left} />
       <BulkBar selected={selected.length} noun={LOTS} onClear={() => setSelection({})}>
         <LotActs
           selected={selected}

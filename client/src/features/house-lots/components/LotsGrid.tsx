@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid moves the focus between its cells
 import type { RowSelectionState } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useRef } from "react";
+import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useEffect, useRef } from "react";
 import type { GridLot, LotNumber } from "@/lib/api/types";
 import { count, currencySign } from "@/lib/format";
 import { parseTable, planPaste, tableText } from "../model/clipboard";
@@ -13,6 +13,7 @@ import { isNew, type NewRow } from "../model/newRows";
 import { useActiveCell } from "../model/useActiveCell";
 import type { GridEdits } from "../model/useGridEdits";
 import { useGridTable } from "../model/useGridTable";
+import type { Act } from "../model/useHistory";
 import type { NewLots } from "../model/useNewLots";
 import { useRowOrder } from "../model/useRowOrder";
 import { useRowSelection } from "../model/useRowSelection";
@@ -35,25 +36,31 @@ interface LotsGridProps {
   onSelection: (selection: RowSelectionState) => void;
   edits: GridEdits;
   /** Saves edits. Of those of many lots, `done` is said, with an offer to undo them. */
-  onSave: (changes: Parameters<GridEdits["save"]>[0], done?: string) => void;
+  onSave: (changes: Parameters<GridEdits["save"]>[0], done?: string) => Promise<Act | null>;
   onUndo: () => void;
   /** Gives lots new numbers; absent where the order is fixed. */
   onOrder?: (numbers: LotNumber[]) => void;
   /** Lots that are not made yet: they stand last, whatever the order. */
   fresh: NewLots;
-  onPasted: (beyond: readonly NewRow[], faults: number) => void;
+  /** After a paste: the rows that did not fit, how many cells could not be read, and what was changed. */
+  onPasted: (beyond: readonly NewRow[], faults: number, changes: Promise<Act | null>) => void;
 }
 
 /** The grid of a house's lots: virtual rows, edited in place, ordered by dragging, worked by keyboard alone. */
 export function LotsGrid(props: LotsGridProps) {
-  const { all, categories, edits, onSave, onOrder } = props;
+  const { all, categories, edits, fresh, onSave, onOrder } = props;
   const frame = useRef<HTMLDivElement>(null);
   const table = useGridTable(props.lots, props.visibility, props.selection, props.onSelection);
   const { columns } = table;
-  const lots = props.fresh.lots.length > 0 ? [...table.lots, ...props.fresh.lots] : table.lots;
+  const lots =
+    fresh.lots.length > 0
+      ? [...table.lots.filter(({ id }) => !fresh.madeOf.has(id)), ...fresh.lots]
+      : table.lots;
   const selection = useRowSelection(lots, props.selection, props.onSelection);
   const order = useRowOrder(all, selection.ids, onOrder);
-  const orderable = onOrder !== undefined && table.isInOrder && lots.length === all.length;
+  // A place between filtered lots, or among rows that are no lots yet, stands for no number.
+  const orderable =
+    onOrder !== undefined && table.isInOrder && table.lots.length === all.length && fresh.lots.length === 0;
   const virtual = useVirtualizer({
     count: lots.length,
     getScrollElement: () => frame.current,
@@ -67,6 +74,13 @@ export function LotsGrid(props: LotsGridProps) {
   const active = useActiveCell({ frame, lots, columns, categories, edits, onSave, scrollTo });
   const { row, column, editing, go } = active;
   const lot = lots[row];
+
+  // Rows that move would leave what is being typed in the row of another lot.
+  const settles = fresh.madeOf.size > 0 && fresh.progress === null && editing === null;
+  const { settle } = fresh;
+  useEffect(() => {
+    if (settles) settle();
+  }, [settles, settle]);
 
   const moveRow = (step: -1 | 1) => {
     if (!lot || !orderable) return;
@@ -109,8 +123,11 @@ export function LotsGrid(props: LotsGridProps) {
     const pasted = parseTable(event.clipboardData.getData("text/plain"));
     const plan = planPaste(pasted, lots, columns, { row, column }, categories, selection.ids);
     edits.refuse(plan.faults);
-    if (plan.changes.length > 0) onSave(plan.changes, `Вставлено: ${count(plan.changes.length, LOTS)}`);
-    props.onPasted(plan.beyond, plan.faults.length);
+    const changes =
+      plan.changes.length > 0
+        ? onSave(plan.changes, `Вставлено: ${count(plan.changes.length, LOTS)}`)
+        : Promise.resolve(null);
+    props.onPasted(plan.beyond, plan.faults.length, changes);
   };
 
   const { template, least } = tracksOf(columns);
@@ -147,7 +164,7 @@ export function LotsGrid(props: LotsGridProps) {
           if (!shown) return null;
           return (
             <LotsRow
-              key={shown.id}
+              key={fresh.madeOf.get(shown.id) ?? shown.id}
               lot={shown}
               index={index}
               top={start}
@@ -159,14 +176,14 @@ export function LotsGrid(props: LotsGridProps) {
               active={index === row ? column : null}
               editing={index === row ? editing : null}
               edits={edits}
-              fresh={isNew(shown) ? props.fresh : undefined}
+              fresh={isNew(shown) ? fresh : undefined}
               orderable={orderable}
               isDropTarget={order.over === shown.id}
               onSelect={selection.select}
               onActivate={active.activate}
               onCommit={active.commit}
               onCancel={active.cancel}
-              onOverwrite={(cell) => onSave([{ lotId: shown.id, cells: [cell] }])}
+              onOverwrite={(cell) => void onSave([{ lotId: shown.id, cells: [cell] }])}
               onDrag={order.drag}
               onDragOver={order.dragOver}
               onDrop={order.drop}

@@ -12,33 +12,51 @@ interface NewLotVerdictProps {
   isEdited: boolean;
 }
 
-/** The last column of a pasted row: whether it is a lot by now, or why not. */
+/** The last column of a pasted row: how far it is from being a lot, or why it is none. */
 export function NewLotVerdict({ lot, edits, fresh, isEdited }: NewLotVerdictProps) {
+  const row = fresh.rowOf(lot.id);
+  if (!row) return null;
   // Also of columns that are not shown.
   const key = COLUMNS.map(({ field }) => cellKey(lot.id, field)).find((key) => edits.faults.has(key));
   const fault = key && edits.faults.get(key);
+  const { standing, refusal } = row;
   if (fault) {
+    const isRefused = standing === "refused" && fault.message === refusal?.message;
     return (
       <span className={css.verdict} data-tone="bad" title={fault.message}>
         <span className={css.why}>{fault.message}</span>
-        {fresh.refused.has(key) && (
-          <Act icon="rotate" label="Повторить" onClick={() => fresh.retry(lot.id)} />
+        {isRefused && (
+          <Act
+            icon="rotate"
+            label={row.doubt ? "Проверить и повторить" : "Повторить"}
+            onClick={() => fresh.retry(lot.id)}
+          />
         )}
-        <Act icon="x" label="Убрать" onClick={() => fresh.drop(lot.id)} />
+        {standing !== "sending" && <Act icon="x" label="Убрать" onClick={() => fresh.drop(lot.id)} />}
       </span>
     );
   }
   if (isEdited) return <span className="caption">Правится</span>;
-  if (!fresh.made.has(lot.id)) return <span className="caption">Создаётся</span>;
+  if (standing === "sending") return <span className="caption">Создаётся</span>;
+  if (standing === "waiting") return <span className="caption">Ждёт очереди</span>;
   return (
-    <span className={css.verdict} data-tone="ok">
-      <Icon name="check" size="s" />
-      Создан
+    <span className={css.verdict}>
+      <span className={css.why}>Создание остановлено</span>
+      <Act icon="plus" label="Создать" onClick={() => fresh.retry(lot.id)} />
+      <Act icon="x" label="Убрать" onClick={() => fresh.drop(lot.id)} />
     </span>
   );
 }
 
-function Act({ icon, label, onClick }: { icon: "rotate" | "x"; label: string; onClick: () => void }) {
+function Act({
+  icon,
+  label,
+  onClick,
+}: {
+  icon: "rotate" | "plus" | "x";
+  label: string;
+  onClick: () => void;
+}) {
   return (
     <button type="button" className={css.act} aria-label={label} title={label} onClick={onClick}>
       <Icon name={icon} size="s" />

@@ -1,6 +1,7 @@
 import { faultText } from "@/lib/api/errors";
 import type { GridLot } from "@/lib/api/types";
 import { quoted } from "@/lib/format";
+import { deleteLot } from "../api/grid";
 
 export interface BulkOutcome<T> {
   done: { lot: GridLot; result: T }[];
@@ -38,4 +39,15 @@ export function refusalText(refused: BulkOutcome<unknown>["refused"]): string | 
   const more = same.length > 8 ? ` и ещё ${same.length - 8}` : "";
   const others = refused.length - same.length;
   return `Не сделано для лотов ${numbers}${more}: ${first.reason}${others > 0 ? `. По другим причинам: ${others}` : ""}`;
+}
+
+/** Deletes lots again, the last one first. Throws how many were deleted and why the others were not. */
+export async function deleteLots(lots: readonly GridLot[]): Promise<void> {
+  const { done, refused } = await forEachLot(
+    lots.toReversed(),
+    ({ id }) => deleteLot(id),
+    () => undefined,
+  );
+  const reasons = refusalText(refused);
+  if (reasons) throw `Удалено лотов: ${done.length} из ${lots.length}. ${reasons}`;
 }

@@ -127,8 +127,33 @@ function parseAmount(text: string): Parsed {
 function parseCategory(text: string, categories: CategoryNames): Parsed {
   if (/^\d+$/.test(text) && categories.has(Number(text))) return { text };
   const wanted = text.toLocaleLowerCase("ru");
-  const all = [...categories].map(([id, name]) => [id, name.toLocaleLowerCase("ru")] as const);
-  const exact = all.filter(([, name]) => name === wanted || name.endsWith(` / ${wanted}`));
-  const [only] = exact.length > 0 ? exact : all.filter(([, name]) => name.startsWith(wanted));
-  return only ? { text: String(only[0]) } : { error: `Категории ${quoted(text)} нет` };
+  const { exact, all } = categoryIndex(categories);
+  const id = exact.get(wanted) ?? all.find(([name]) => name.startsWith(wanted))?.[1];
+  return id === undefined ? { error: `Категории ${quoted(text)} нет` } : { text: String(id) };
+}
+
+interface CategoryIndex {
+  /** Ids by full names and by what stands after each « / » of them. Of categories with the same name the first one counts. */
+  exact: ReadonlyMap<string, number>;
+  all: readonly (readonly [name: string, id: number])[];
+}
+
+// A paste looks up a category for each row; a tree has thousands of them.
+const indexes = new WeakMap<CategoryNames, CategoryIndex>();
+
+function categoryIndex(categories: CategoryNames): CategoryIndex {
+  const known = indexes.get(categories);
+  if (known) return known;
+  const all = [...categories].map(([id, name]) => [name.toLocaleLowerCase("ru"), id] as const);
+  const exact = new Map<string, number>();
+  for (const [name, id] of all) {
+    const parts = name.split(" / ");
+    for (const from of parts.keys()) {
+      const end = parts.slice(from).join(" / ");
+      if (!exact.has(end)) exact.set(end, id);
+    }
+  }
+  const index = { exact, all };
+  indexes.set(categories, index);
+  return index;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { makeGridLot } from "@/testing/grid";
 import { parseTable, planPaste, tableText } from "./clipboard";
 import { COLUMNS, categoryNames, cellText, type GridColumn, parseCell } from "./columns";
@@ -41,7 +41,17 @@ describe("a typed cell", () => {
     expect(parsed("categoryId", "живопись")).toBe("1");
     expect(parsed("categoryId", "Граф")).toBe("3");
     expect(parsed("categoryId", "Графика / Пейзаж")).toBe("4");
+    expect(parsed("categoryId", "Пейзаж")).toBe("2");
     expect(parsed("categoryId", "Пастель")).toBe("Категории «Пастель» нет");
+  });
+
+  it("walks the tree of categories once, however many cells are read", () => {
+    const counted = new Map(categories);
+    const walk = vi.spyOn(counted, Symbol.iterator);
+    for (const typed of ["живопись", "Граф", "Графика / Пейзаж", "Пастель"]) {
+      parseCell(column("categoryId"), typed, counted);
+    }
+    expect(walk).toHaveBeenCalledTimes(1);
   });
 
   it("needs a title and a number", () => {

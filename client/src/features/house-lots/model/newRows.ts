@@ -9,10 +9,13 @@ export interface NewRow {
   faults: { field: GridField; typed: string; message: string }[];
 }
 
-/** The row as a lot to be made; null if all its cells are empty. An empty number is the catalog's next one. */
+/**
+ * The row as a lot to be made; null if all its cells are empty. Cells without a column are left out. An empty number is the
+ * catalog's next one.
+ */
 export function newRow(
   cells: readonly string[],
-  columns: readonly GridColumn[],
+  columns: readonly (GridColumn | null)[],
   categories: CategoryNames,
 ): NewRow | null {
   const row: NewRow = { cells: [], faults: [] };

@@ -29,10 +29,14 @@ export interface Saved {
   refusal: string | null;
 }
 
+type Faults = ReadonlyMap<string, CellFault>;
+
 export interface GridEdits {
-  faults: ReadonlyMap<string, CellFault>;
+  faults: Faults;
   saving: ReadonlySet<string>;
   saved: ReadonlySet<string>;
+  /** A cell's fault as of now, which `faults` may show only with the next render. */
+  faultOf: (key: string) => CellFault | undefined;
   /** Saves cells, shown at once. */
   save: (changes: readonly LotCells[]) => Promise<Saved>;
   /** Marks cells whose text cannot be sent. */
@@ -43,7 +47,12 @@ export interface GridEdits {
 /** Edits of cells: shown at once, saved in order, and taken back where the server refuses. */
 export function useGridEdits(houseId: number, catalogId: number | null, seesReserve: boolean): GridEdits {
   const client = useQueryClient();
-  const [faults, setFaults] = useState<ReadonlyMap<string, CellFault>>(new Map());
+  const [faults, setFaults] = useState<Faults>(new Map());
+  const newest = useRef(faults);
+  const mark = useCallback((change: (all: Faults) => Faults) => {
+    newest.current = change(newest.current);
+    setFaults(newest.current);
+  }, []);
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   const [saved, setSaved] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -77,14 +86,14 @@ export function useGridEdits(houseId: number, catalogId: number | null, seesRese
         return cells.reduce(withCell, lot);
       });
       setSaving((all) => new Set([...all, ...keys]));
-      setFaults((all) => without(all, keys));
+      mark((all) => without(all, keys));
       const { lots, refused, answered, fault } = await saveCells(houseId, changes);
       const unanswered = new Set(changes.slice(answered).map(({ lotId }) => lotId));
       const stored = new Map(lots.map((lot) => [lot.id, lot]));
       show((lot) => (unanswered.has(lot.id) ? before.get(lot.id) : stored.get(lot.id)) ?? lot);
       const typed = new Map(sent.map(({ lotId, cell }) => [cellKey(lotId, cell.field), cell]));
       const message = faultText(fault) ?? "Не сохранено";
-      setFaults((all) => {
+      mark((all) => {
         const next = new Map(all);
         for (const refusal of refused) {
           const first = byLot.get(refusal.lotId)?.[0]?.field ?? null;
@@ -126,7 +135,7 @@ export function useGridEdits(houseId: number, catalogId: number | null, seesRese
         refusal: unanswered.size > 0 ? message : (refused[0]?.message ?? null),
       };
     },
-    [client, houseId, catalogId, seesReserve, show],
+    [client, houseId, catalogId, seesReserve, show, mark],
   );
 
   // One call after another: a second edit of a cell is compared with what the first one stored.
@@ -139,20 +148,24 @@ export function useGridEdits(houseId: number, catalogId: number | null, seesRese
     [send],
   );
 
-  const refuse = useCallback((found: readonly PasteFault[]) => {
-    setFaults((all) => {
-      const next = new Map(all);
-      for (const { lotId, field, typed, message } of found)
-        next.set(cellKey(lotId, field), { typed, message });
-      return next;
-    });
-  }, []);
+  const refuse = useCallback(
+    (found: readonly PasteFault[]) => {
+      mark((all) => {
+        const next = new Map(all);
+        for (const { lotId, field, typed, message } of found)
+          next.set(cellKey(lotId, field), { typed, message });
+        return next;
+      });
+    },
+    [mark],
+  );
 
-  const forget = useCallback((key: string) => setFaults((all) => without(all, [key])), []);
-  return { faults, saving, saved, save, refuse, forget };
+  const forget = useCallback((key: string) => mark((all) => without(all, [key])), [mark]);
+  const faultOf = useCallback((key: string) => newest.current.get(key), []);
+  return { faults, saving, saved, faultOf, save, refuse, forget };
 }
 
-function without(all: ReadonlyMap<string, CellFault>, keys: readonly string[]) {
+function without(all: Faults, keys: readonly string[]): Faults {
   if (!keys.some((key) => all.has(key))) return all;
   const next = new Map(all);
   for (const key of keys) next.delete(key);

@@ -4,13 +4,13 @@ import { tellFault } from "@/components/Toast/toasts";
 import type { LotNumber } from "@/lib/api/types";
 import { gridOptions } from "@/staff/api/grid";
 import { renumber } from "../api/grid";
-import type { useHistory } from "./useHistory";
+import type { History } from "./useHistory";
 
 /** Gives a catalog's lots new numbers, shown at once; the history takes them back. */
 export function useLotsOrder(
   houseId: number,
   catalogId: number | null,
-  history: ReturnType<typeof useHistory>,
+  history: History,
   refresh: () => void,
 ) {
   const client = useQueryClient();
