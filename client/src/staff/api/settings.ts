@@ -16,6 +16,8 @@ const settingsOptions = (houseId: number | undefined) =>
 interface Settings {
   /** By name; undefined until the server has answered. */
   kept: readonly StaffSetting[] | undefined;
+  /** Asks again; undefined unless they failed to load. */
+  retry: (() => void) | undefined;
   /** Keeps a value under a name, in the place of one of this name. Null drops it. */
   keep: (name: string, value: string | null) => Promise<unknown>;
 }
@@ -26,7 +28,7 @@ export function useSettings(list: string): Settings {
   const houseId = id === undefined ? undefined : Number(id);
   const client = useQueryClient();
   const queryKey = settingsKey(houseId);
-  const { data } = useQuery(settingsOptions(houseId));
+  const { data, isLoadingError, refetch } = useQuery(settingsOptions(houseId));
   const { mutateAsync } = useMutation({
     mutationFn: (body: { name: string; value: string | null }) =>
       call(api.PUT("/api/settings", { params: { query: { houseId } }, body: { list, ...body } })),
@@ -43,6 +45,7 @@ export function useSettings(list: string): Settings {
   });
   return {
     kept: data?.filter((setting) => setting.list === list),
+    retry: isLoadingError ? () => void refetch() : undefined,
     keep: (name, value) => mutateAsync({ name, value }),
   };
 }

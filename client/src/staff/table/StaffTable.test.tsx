@@ -18,10 +18,12 @@ const person = (userId: number, displayName: string): UntrustedUser => ({
   addedBy: "Елена Мирская",
 });
 
-function open() {
+const few = [person(1, "Роман Зотов"), person(2, "Павел Гринёв"), person(3, "Марина Дашкевич")];
+
+function open(all = few) {
   signIn(makeUser({ managerOfHouseIds: [1] }));
   const forgiven: string[] = [];
-  let people = [person(1, "Роман Зотов"), person(2, "Павел Гринёв"), person(3, "Марина Дашкевич")];
+  let people = all;
   server.use(
     http.get("*/api/catalog", () => json(pageOf([]))),
     http.get("*/api/house/orders", () => json(pageOf([]))),
@@ -35,6 +37,16 @@ function open() {
   );
   return { forgiven, person: userEvent.setup(), ...renderApp("/house-account/1/untrusted") };
 }
+
+const box = (name: string) => screen.findByRole("checkbox", { name: `Выбрать: ${name}` });
+const bar = () => within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
+const noBar = () =>
+  waitFor(() =>
+    expect(screen.queryByRole("toolbar", { name: "Действия с выбранными" })).not.toBeInTheDocument(),
+  );
+/** More than a page has. */
+const many = Array.from({ length: 26 }, (_, at) => person(at + 1, `Участник ${at + 1}`));
+const last = person(27, "Ян Белов");
 
 it("has cards on a phone, of which several are selected and acted on at once", async () => {
   const wide = window.matchMedia;
@@ -74,4 +86,66 @@ it("searches and sorts a list that the client has whole", async () => {
   await waitFor(() => expect(names()).toEqual(["Роман Зотов", "Павел Гринёв", "Марина Дашкевич"]));
   await router.navigate("/house-account/1/untrusted?search=гринёв выкупил");
   await waitFor(() => expect(names()).toEqual(["Павел Гринёв"]));
+});
+
+it("drops the selection when the search or a filter changes what the list shows", async () => {
+  const { person, router } = open();
+  await person.click(await box("Роман Зотов"));
+  expect(bar().getByText(/^1.человек$/)).toBeVisible();
+  // The order changes nothing of that.
+  await router.navigate("/house-account/1/untrusted?sort=name");
+  await waitFor(() => expect(screen.getAllByRole("row")[1]).toHaveTextContent("Марина Дашкевич"));
+  expect(bar().getByText(/^1.человек$/)).toBeVisible();
+  await router.navigate("/house-account/1/untrusted?search=гринёв");
+  await noBar();
+  await router.navigate("/house-account/1/untrusted");
+  expect(await box("Роман Зотов")).not.toBeChecked();
+});
+
+it("keeps the selection over pages, and says how many are on others", async () => {
+  const { forgiven, person, router } = open(many);
+  await person.click(await box("Участник 1"));
+  await router.navigate("/house-account/1/untrusted?page=2");
+  await person.click(await box("Участник 26"));
+  expect(bar().getByText(/^2.человека, из них не на этой странице: 1$/)).toBeVisible();
+  await person.click(bar().getByRole("button", { name: "Убрать из списка" }));
+  expect(await screen.findByText(/^Убраны из списка: 2.человека$/)).toBeVisible();
+  expect(forgiven).toEqual(["1", "26"]);
+});
+
+it("drops a selected row that is gone, here and on other pages", async () => {
+  const { forgiven, person, router } = open([...few, ...many.slice(3), last]);
+  await person.click(await box("Роман Зотов"));
+  await person.click(await box("Павел Гринёв"));
+  const row = screen.getByRole("row", { name: /Роман Зотов/ });
+  await person.click(within(row).getByRole("button", { name: "Убрать из списка" }));
+  await waitFor(() => expect(bar().getByText(/^1.человек$/)).toBeVisible());
+  await router.navigate("/house-account/1/untrusted?page=2");
+  await screen.findByText("Ян Белов");
+  expect(bar().getByText(/^1.человек, из них не на этой странице: 1$/)).toBeVisible();
+  await person.click(bar().getByRole("button", { name: "Убрать из списка" }));
+  await waitFor(() => expect(forgiven).toEqual(["1", "2"]));
+});
+
+it("selects and clears a page of cards without those of other pages", async () => {
+  const wide = window.matchMedia;
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    ...wide(query),
+    matches: query === "(max-width: 720px)",
+  }));
+  try {
+    const { person, router, container } = open(many);
+    await person.click(await screen.findByRole("button", { name: "Выбрать" }));
+    await person.click(screen.getByText("Участник 1"));
+    await router.navigate("/house-account/1/untrusted?page=2");
+    await screen.findByText("Участник 26");
+    const all = screen.getByRole("checkbox", { name: "Выбрать все на странице" });
+    await person.click(all);
+    expect(bar().getByText(/^2.человека, из них не на этой странице: 1$/)).toBeVisible();
+    await expectAccessible(container);
+    await person.click(all);
+    expect(bar().getByText(/^1.человек, из них не на этой странице: 1$/)).toBeVisible();
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

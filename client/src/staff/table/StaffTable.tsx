@@ -17,6 +17,7 @@ import { ListTools } from "./ListTools";
 import { type SortableColumn, SortHeader } from "./SortHeader";
 import { saveSwitchedColumns, switchedColumns } from "./switchedColumns";
 import css from "./table.module.css";
+import { useSelection } from "./useSelection";
 import type { TableState } from "./useTableState";
 
 /** Its id is the server's name of the order by it, and its name in the kept choice of columns. */
@@ -62,6 +63,8 @@ type StaffTableProps<T> = Export<T> & {
     data: Page<T> | undefined;
     error: unknown;
     isFetching: boolean;
+    /** Whether `data` is another page's, until this one's comes. */
+    isPlaceholderData?: boolean;
     refetch: () => unknown;
   };
   state: TableState;
@@ -75,6 +78,8 @@ type StaffTableProps<T> = Export<T> & {
   onOpen?: (row: T) => void;
   /** Buttons for the selected rows. Without it rows cannot be selected. */
   bulk?: (selected: T[], clear: () => void) => React.ReactNode;
+  /** Whether rows of several searches may be selected together, such as two spellings of one name. */
+  selectsAcrossSearches?: boolean;
   /** What to show where there is nothing yet. */
   empty: React.ReactNode;
   /** What to show where the search and the filters leave nothing, instead of an offer to drop them. */
@@ -93,7 +98,13 @@ function headingOf<T>(column: StaffColumn<T>, state: TableState): React.ReactNod
  */
 export function StaffTable<T>(props: StaffTableProps<T>) {
   const { name, label, noun, rowId, rowLabel, columns, query, state, card, onOpen, bulk, empty } = props;
-  const [selected, setSelected] = useState<T[]>([]);
+  const rows = query.data?.items;
+  const { selected, elsewhere, select } = useSelection({
+    rows,
+    isStale: query.isPlaceholderData ?? false,
+    rowId,
+    acrossSearches: props.selectsAcrossSearches ?? false,
+  });
   // On a phone a press on a card opens it, so that selecting is a mode of its own.
   const [selecting, setSelecting] = useState(false);
   const [switched, setSwitched] = useState(() => switchedColumns(name));
@@ -107,16 +118,14 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
       { value: `-${id}`, label: `${title}: по убыванию` },
     ]);
   const clear = () => {
-    setSelected([]);
+    select([]);
     setSelecting(false);
   };
-  const rows = query.data?.items;
 
   const has = (row: T) => selected.some((other) => rowId(other) === rowId(row));
-  const toggle = (row: T) =>
-    setSelected((before) =>
-      has(row) ? before.filter((other) => rowId(other) !== rowId(row)) : [...before, row],
-    );
+  const without = (dropped: readonly T[]) =>
+    selected.filter((row) => !dropped.some((other) => rowId(other) === rowId(row)));
+  const toggle = (row: T) => select(has(row) ? without([row]) : [...selected, row]);
 
   const save = async () => {
     if (props.onExport) {
@@ -204,7 +213,11 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
           card={cards}
           selection={
             selecting
-              ? { has, onToggle: toggle, onAll: (all) => setSelected(all ? [...rows] : []) }
+              ? {
+                  has,
+                  onToggle: toggle,
+                  onAll: (all) => select(all ? [...without(rows), ...rows] : without(rows)),
+                }
               : undefined
           }
         />
@@ -227,7 +240,7 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
           {...(bulk
             ? {
                 selectedRecords: selected,
-                onSelectedRecordsChange: setSelected,
+                onSelectedRecordsChange: select,
                 allRecordsSelectionCheckboxProps: { "aria-label": "Выбрать все на странице" },
                 getRecordSelectionCheckboxProps: (row: T) => ({ "aria-label": `Выбрать: ${rowLabel(row)}` }),
               }
@@ -266,7 +279,7 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
         </div>
       )}
       {bulk && (
-        <BulkBar selected={selected.length} noun={noun} onClear={clear}>
+        <BulkBar selected={selected.length} elsewhere={elsewhere} noun={noun} onClear={clear}>
           {bulk(selected, clear)}
         </BulkBar>
       )}

@@ -6,9 +6,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { tellFault } from "@/components/Toast/toasts";
 import { offerUndo } from "../acts/undo";
 import { useSettings } from "../api/settings";
-
-/** Parameters that name a page of the list or what is open of it. A view has neither. */
-const PASSING = ["page", "id", "order", "query"];
+import { PASSING } from "./passing";
 
 /** A view that everybody has: it sets these parameters and leaves the others. */
 export interface Preset {
@@ -28,7 +26,7 @@ interface ViewsMenuProps {
 /** The views of a table: open one, save the current one under a name, or drop it. */
 export function ViewsMenu({ table, keeps = [], presets = [], implied = {} }: ViewsMenuProps) {
   const { pathname, search } = useLocation();
-  const { kept, keep } = useSettings(table);
+  const { kept, keep, retry } = useSettings(table);
   const [naming, setNaming] = useState(false);
   const params = new URLSearchParams(search);
   for (const [name, value] of Object.entries(implied)) if (!params.has(name)) params.set(name, value);
@@ -76,7 +74,12 @@ export function ViewsMenu({ table, keeps = [], presets = [], implied = {} }: Vie
               {name}
             </Menu.Item>
           ))}
-          {presets.length + (kept?.length ?? 0) > 0 && <Menu.Divider />}
+          {retry && (
+            <Menu.Item closeMenuOnClick={false} leftSection={<Icon name="warn" size="s" />} onClick={retry}>
+              Виды не загрузились. Повторить
+            </Menu.Item>
+          )}
+          {(presets.length + (kept?.length ?? 0) > 0 || retry) && <Menu.Divider />}
           {shown ? (
             <Menu.Item onClick={() => drop(shown.name, shown.value)}>Удалить вид «{shown.name}»</Menu.Item>
           ) : (

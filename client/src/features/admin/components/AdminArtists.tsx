@@ -119,6 +119,7 @@ export default function AdminArtists() {
             )}
             onOpen={({ id }) => show(id)}
             bulk={(selected) => <MergeLink selected={selected} />}
+            selectsAcrossSearches
             empty={<EmptyState title="Художников пока нет" />}
           />
         }

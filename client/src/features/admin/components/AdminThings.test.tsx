@@ -32,6 +32,41 @@ describe("the journal", () => {
     return asked;
   }
 
+  it("says of an export which house's or sale's people were taken away", async () => {
+    serve();
+    const record = makeRecord({
+      eventId: 126,
+      eventName: "Личные данные выгружены",
+      subjectId: 10,
+      before: null,
+      after: { what: "buyers", houseId: 1, catalogId: 10, count: 41, status: null, isSearched: false },
+    });
+    server.use(http.post("*/api/dev/journal", () => json(pageOf([record]))));
+    open("/admin/journal?record=p-1");
+    const panel = within(await screen.findByRole("dialog", { name: "Личные данные выгружены" }));
+    expect(await panel.findByRole("link", { name: "Торги № 10" })).toHaveAttribute("href", "/auction/10/-");
+    expect(panel.getByRole("row", { name: "Что покупатели" })).toBeVisible();
+    expect(panel.getByRole("row", { name: "Строк 41" })).toBeVisible();
+    expect(panel.getByRole("row", { name: "С поиском нет" })).toBeVisible();
+    expect(screen.queryByText("Пользователь № 10")).not.toBeInTheDocument();
+  });
+
+  it("has views without the record that is open", async () => {
+    serve();
+    const { person } = open("/admin/journal?event=402&record=p-1");
+    const panel = await screen.findByRole("dialog", { name: "Лот изменён" });
+    await person.click(await screen.findByRole("button", { name: "Виды", hidden: true }));
+    await person.click(await screen.findByRole("menuitem", { name: "Сохранить этот вид", hidden: true }));
+    await person.type(
+      await screen.findByRole("textbox", { name: "Название", hidden: true }),
+      "Правки лотов{Enter}",
+    );
+    await waitFor(() =>
+      expect(world.settings).toEqual([{ list: "journal", name: "Правки лотов", value: "event=402" }]),
+    );
+    expect(panel).toBeInTheDocument();
+  });
+
   it("shows both sides of a change", async () => {
     serve();
     const { container } = open("/admin/journal?record=p-1");
@@ -133,6 +168,24 @@ describe("artists", () => {
     );
     return merged;
   }
+
+  it("are found one by one, each by its spelling, and stay selected", async () => {
+    serve();
+    server.use(
+      http.post("*/api/artists/search", async ({ request }) => {
+        const asked = JSON.stringify(await request.json());
+        return json(pageOf(asked.includes("Николай") ? [first] : asked.includes("Н. А.") ? [second] : []));
+      }),
+    );
+    const { person } = open("/admin/artists");
+    const field = await screen.findByPlaceholderText("Имя, можно с опечаткой");
+    await person.type(field, "Николай");
+    await person.click(await screen.findByRole("checkbox", { name: "Выбрать: Николай Сабуров" }));
+    await person.clear(field);
+    await person.type(field, "Н. А.");
+    await person.click(await screen.findByRole("checkbox", { name: "Выбрать: Сабуров Н. А." }));
+    expect(await screen.findByRole("link", { name: "Сравнить и объединить" })).toBeVisible();
+  });
 
   it("two of one person are chosen from the list and merged field by field", async () => {
     const merged = serve();

@@ -3,6 +3,7 @@ import { diff } from "./diff";
 
 it("puts what changed first, with both sides", () => {
   const rows = diff({
+    eventId: 402,
     before: { titleRu: "Ваза", price: { start: 220_000, reserve: null }, hidden: false },
     after: { titleRu: "Ваза", price: { start: 240_000, reserve: null }, hidden: true },
   });
@@ -54,5 +55,30 @@ it.each([
   ["rows of a table stay readable", { rows: [{ start: 0 }] }, { rows: [] }, [["rows", '{"start":0}', "—"]]],
   ["nothing on either side is no row", null, null, []],
 ])("%s", (_name, before, after, expected) => {
-  expect(diff({ before, after }).map((row) => [row.label, row.before, row.after])).toEqual(expected);
+  expect(diff({ eventId: 402, before, after }).map((row) => [row.label, row.before, row.after])).toEqual(
+    expected,
+  );
+});
+
+it.each([
+  ["registrations", "заявки на участие", "Подтвержден"],
+  ["priceQueries", "запросы цены", "Ответ получен"],
+])("an export of %s is told in words", (what, words, status) => {
+  const after = { what, houseId: 3, catalogId: null, count: 41, status: 1, isSearched: true };
+  expect(diff({ eventId: 126, before: null, after }).map((row) => [row.label, row.after])).toEqual([
+    ["Что", words],
+    ["Дом", "3"],
+    ["Аукцион", "—"],
+    ["Строк", "41"],
+    ["Состояние", status],
+    ["С поиском", "да"],
+  ]);
+});
+
+it.each([
+  ["a registration request", 121, "Отклонен"],
+  ["a price request", 603, "Отказано"],
+])("the state of %s is told in its words", (_what, eventId, state) => {
+  const [row] = diff({ eventId, before: { status: 0 }, after: { status: 2 } });
+  expect([row?.label, row?.after]).toEqual(["Состояние", state]);
 });

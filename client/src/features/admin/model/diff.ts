@@ -1,4 +1,6 @@
 import type { JournalRecord } from "@/lib/api/types";
+import { orderStatusLabel, priceQueryStatusLabel } from "@/trade/enums";
+import { exportedAs } from "./exports";
 import { secondsAt } from "./instant";
 import { roomEvent } from "./roomEvents";
 
@@ -21,6 +23,8 @@ const LABELS: Record<string, string> = {
   catalogId: "Аукцион",
   commission: "Комиссия, %",
   content: "Текст",
+  count: "Строк",
+  deleted: "Только удалённые",
   descriptionRu: "Описание",
   displayName: "Имя",
   eMail: "E-mail",
@@ -39,6 +43,7 @@ const LABELS: Record<string, string> = {
   isGallery: "Галерея",
   isOn: "Включён",
   isPostAuction: "Постаукцион",
+  isSearched: "С поиском",
   isStorage: "Запасник",
   last_alive: "Сервер работал до",
   lifeYears: "Годы жизни",
@@ -57,9 +62,11 @@ const LABELS: Record<string, string> = {
   role: "Роль",
   sessionId: "Сеанс",
   sessionIds: "Сеансы",
+  staff: "Только сотрудники",
   start: "Стартовая цена",
   startDate: "Начало",
   state: "Состояние",
+  status: "Состояние",
   step: "Шаг",
   stepsTable: "Таблица шагов",
   subject: "Тема",
@@ -83,9 +90,12 @@ const OUTCOMES: Record<string, string> = {
 /** Parts of a path that say nothing to a reader. */
 const SILENT = new Set(["command", "artist", "other"]);
 
+type Change = Pick<JournalRecord, "eventId" | "before" | "after">;
+
 /** The fields of a record side by side, those that changed first. */
-export function diff({ before, after }: Pick<JournalRecord, "before" | "after">): DiffRow[] {
-  const sides = [flat(before), flat(after)] as const;
+export function diff(change: Change): DiffRow[] {
+  const statuses = statusesOf(change);
+  const sides = [flat(change.before, statuses), flat(change.after, statuses)] as const;
   const paths = [...new Set(sides.flatMap((side) => [...side.keys()]))];
   const rows = paths.map((path) => {
     const [was, is] = sides.map((side) => side.get(path) ?? null) as [string | null, string | null];
@@ -102,20 +112,40 @@ function label(path: string): string {
   return words.join(" · ") || path;
 }
 
+type Labels = Readonly<Record<string, string>>;
+
+const PRICE_QUERIES = 6;
+
+/** What a number of `status` means: price requests and registration requests have their own. */
+function statusesOf({ eventId, after }: Change): Labels {
+  const isPriceQuery = Math.floor(eventId / 100) === PRICE_QUERIES;
+  const { what } = (after ?? {}) as { what?: unknown };
+  return isPriceQuery || what === "priceQueries" ? priceQueryStatusLabel : orderStatusLabel;
+}
+
 /** The leaves of a value by their paths. Lists and empty objects are leaves. */
-function flat(value: unknown, path = "", found = new Map<string, string>()): Map<string, string> {
+function flat(
+  value: unknown,
+  statuses: Labels,
+  path = "",
+  found = new Map<string, string>(),
+): Map<string, string> {
   if (value === null || value === undefined) {
     if (path) found.set(path, "—");
   } else if (typeof value === "object" && !Array.isArray(value)) {
-    for (const [name, inner] of Object.entries(value)) flat(inner, path ? `${path}.${name}` : name, found);
+    for (const [name, inner] of Object.entries(value)) {
+      flat(inner, statuses, path ? `${path}.${name}` : name, found);
+    }
   } else {
-    found.set(path || "value", leaf(path, value));
+    found.set(path || "value", leaf(path, value, statuses));
   }
   return found;
 }
 
-function leaf(path: string, value: unknown): string {
+function leaf(path: string, value: unknown, statuses: Labels): string {
   if (path === "outcome") return OUTCOMES[String(value)] ?? String(value);
+  if (path === "what") return exportedAs(value)?.label ?? String(value);
+  if (path === "status") return statuses[String(value)] ?? String(value);
   if (typeof value === "number" && path.endsWith("last_alive")) return secondsAt(value);
   if (value === true) return "да";
   if (value === false) return "нет";

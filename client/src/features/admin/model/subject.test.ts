@@ -5,6 +5,9 @@ import { subjectOf } from "./subject";
 const record = (eventId: number, subjectId: number | null, catalogId: number | null = null) =>
   ({ eventId, subjectId, catalogId }) as JournalRecord;
 
+const exported = (after: object, subjectId: number) =>
+  ({ ...record(126, subjectId), after }) as JournalRecord;
+
 it.each([
   [
     "a person's record leads to the person",
@@ -15,6 +18,27 @@ it.each([
   ["a room's command leads to its lot", record(901, 1001, 10), { label: "Лот № 1001", to: "/lot/1001/-" }],
   ["or to the sale itself", record(906, 10, 10), { label: "Торги № 10", to: "/auction/10/-" }],
   ["others show their number", record(521, 4), { label: "№ 4", to: undefined }],
+  [
+    "an export of a house's list is about the house, whoever its older records name",
+    exported({ what: "registrations", houseId: 3 }, 8),
+    { label: "Дом № 3", to: "/admin/houses?id=3" },
+  ],
+  [
+    "an export of buyers is about their sale",
+    exported({ what: "buyers", houseId: 3, catalogId: 10 }, 10),
+    { label: "Торги № 10", to: "/auction/10/-" },
+  ],
+  ["so is one of bets", exported({ what: "bets" }, 10), { label: "Торги № 10", to: "/auction/10/-" }],
+  [
+    "an export of accounts is about who exported, not about the house they were filtered by",
+    exported({ what: "accounts", houseId: 3 }, 8),
+    { label: "Пользователь № 8", to: "/admin/users?id=8" },
+  ],
+  [
+    "an answer that a house's staff share is the house's",
+    record(605, 3),
+    { label: "Дом № 3", to: "/admin/houses?id=3" },
+  ],
   ["no subject shows nothing", record(117, 0), null],
 ])("%s", (_name, given, expected) => {
   expect(subjectOf(given)).toEqual(expected);

@@ -1,16 +1,20 @@
 import type { JournalRecord } from "@/lib/api/types";
+import { exportedAs } from "./exports";
 
+const [PERSON, HOUSE, SALE, LOT] = [1, 2, 3, 4] as const;
 /** What a record is about, by the hundred of its event. */
 const SUBJECTS: Record<number, { word: string; to?: (id: number) => string }> = {
-  1: { word: "Пользователь", to: (id) => `/admin/users?id=${id}` },
-  2: { word: "Дом", to: (id) => `/admin/houses?id=${id}` },
-  3: { word: "Торги", to: (id) => `/auction/${id}/-` },
-  4: { word: "Лот", to: (id) => `/lot/${id}/-` },
+  [PERSON]: { word: "Пользователь", to: (id) => `/admin/users?id=${id}` },
+  [HOUSE]: { word: "Дом", to: (id) => `/admin/houses?id=${id}` },
+  [SALE]: { word: "Торги", to: (id) => `/auction/${id}/-` },
+  [LOT]: { word: "Лот", to: (id) => `/lot/${id}/-` },
   6: { word: "Запрос цены" },
 };
 const ROOM = 9;
 /** Events of people whose subject is something else. */
 const OTHERS: Record<number, string> = { 120: "Заявка", 121: "Заявка" };
+const EXPORTED = 126;
+const SHARED_ANSWER_CHANGED = 605;
 
 export interface Subject {
   label: string;
@@ -18,18 +22,27 @@ export interface Subject {
 }
 
 /** «Лот № 1001», with the page that shows it; null where the number says nothing. */
-export function subjectOf({ eventId, subjectId, catalogId }: JournalRecord): Subject | null {
+export function subjectOf(record: JournalRecord): Subject | null {
+  const { eventId, subjectId, catalogId } = record;
   if (subjectId === null || subjectId === 0) return null;
+  if (eventId === EXPORTED) return exported(record.after, subjectId);
+  if (eventId === SHARED_ANSWER_CHANGED) return subject(HOUSE, subjectId);
   const hundred = Math.floor(eventId / 100);
-  if (hundred === ROOM) {
-    const lot = subjectId !== catalogId;
-    const { word, to } = lot ? { word: "Лот", to: SUBJECTS[4]?.to } : { word: "Торги", to: SUBJECTS[3]?.to };
-    return { label: `${word} № ${subjectId}`, to: to?.(subjectId) };
-  }
+  if (hundred === ROOM) return subject(subjectId === catalogId ? SALE : LOT, subjectId);
   const other = OTHERS[eventId];
-  if (other) return { label: `${other} № ${subjectId}` };
+  return other ? { label: `${other} № ${subjectId}` } : subject(hundred, subjectId);
+}
+
+function subject(hundred: number, id: number): Subject {
   const known = SUBJECTS[hundred];
-  return known
-    ? { label: `${known.word} № ${subjectId}`, to: known.to?.(subjectId) }
-    : { label: `№ ${subjectId}` };
+  return known ? { label: `${known.word} № ${id}`, to: known.to?.(id) } : { label: `№ ${id}` };
+}
+
+function exported(after: unknown, subjectId: number): Subject {
+  const { what, houseId } = (after ?? {}) as { what?: unknown; houseId?: unknown };
+  const of = exportedAs(what)?.of;
+  if (of === "sale") return subject(SALE, subjectId);
+  if (of === undefined) return subject(PERSON, subjectId);
+  // The subject of older records is the person who exported.
+  return subject(HOUSE, typeof houseId === "number" ? houseId : subjectId);
 }

@@ -1,8 +1,10 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
+import type { HouseOrder } from "@/lib/api/types";
+import { sendEach } from "@/staff/acts/sendEach";
 import { actLater } from "@/staff/acts/undo";
 import { decideOrder, ordersKey } from "@/trade/api/registration";
-import { type Act, decided, decision, orderKey, undecided } from "../model/decisions";
+import { type Act, decided, decision, ORDERS, orderKey } from "../model/decisions";
 
 /** What the applicant has done in the house before. */
 export const applicantHistoryOptions = (orderId: number) =>
@@ -13,24 +15,23 @@ export const applicantHistoryOptions = (orderId: number) =>
     staleTime: 60_000,
   });
 
+/** A request with the conclusion to send. */
+type Decided = Pick<HouseOrder, "orderId" | "displayName" | "conclusion">;
+
 /** Decides requests; the decision can be taken back for 10 s. */
-export function useDecide(): (act: Act, orderIds: readonly number[], conclusion: string) => void {
+export function useDecide(): (act: Act, orders: readonly Decided[]) => void {
   const client = useQueryClient();
-  return (act, orderIds, conclusion) => {
-    if (orderIds.length === 0) return;
+  return (act, orders) => {
+    if (orders.length === 0) return;
     actLater({
-      keys: orderIds.map(orderKey),
-      done: decided(act, orderIds.length),
-      commit: async (init) => {
-        // Leaving the page, all requests must be on their way at once. A refused one stops no other.
-        const answers = await Promise.allSettled(
-          orderIds.map((id) => decideOrder(decision(act, id, conclusion), init)),
-        );
-        await client.invalidateQueries({ queryKey: ordersKey });
-        const refusals = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
-        if (refusals.length === 0) return;
-        throw orderIds.length === 1 ? refusals[0] : undecided(refusals, orderIds.length);
-      },
+      keys: orders.map(({ orderId }) => orderKey(orderId)),
+      done: decided(act, orders),
+      commit: (init) =>
+        sendEach(orders, ({ orderId, conclusion }) => decideOrder(decision(act, orderId, conclusion), init), {
+          undone: "Решение не принято",
+          noun: ORDERS,
+          nameOf: ({ displayName }) => displayName ?? "без имени",
+        }).finally(() => client.invalidateQueries({ queryKey: ordersKey })),
     });
   };
 }

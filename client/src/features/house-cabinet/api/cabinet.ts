@@ -3,8 +3,8 @@ import { api, call } from "@/lib/api/client";
 import { ordersKey } from "@/trade/api/registration";
 import { CatalogState } from "@/trade/enums";
 
-/** How often the counts of what waits are read. */
-const POLL_MS = 5000;
+/** The navigation's counts are read this often, on every page of the cabinet. */
+const POLL_MS = 30_000;
 
 /** How many requests for registration there are in each state. */
 export const orderCountsOptions = (houseId: number, search = "") =>
@@ -26,8 +26,8 @@ export const houseSalesOptions = (houseId: number) =>
     queryKey: ["catalogs", "house", houseId, "sales"],
     queryFn: ({ signal }) =>
       call(api.GET("/api/catalog", { params: { query: { houseId, pageSize: 100 } }, signal })),
-    staleTime: POLL_MS,
-    refetchInterval: 30_000,
+    staleTime: 5000,
+    refetchInterval: POLL_MS,
   });
 
 export const isRunning = (state: number) =>

@@ -32,12 +32,14 @@ export const findSalesOptions = (houseId: number, text: string) =>
     enabled: text !== "",
   });
 
-/** The latest people who asked to register with a house. */
-export const applicantsOptions = (houseId: number, enabled: boolean) =>
+/** People who asked to register with a house, by part of the name, a contact or the note; the latest of all without a text. */
+export const applicantsOptions = (houseId: number, text: string, enabled: boolean) =>
   queryOptions({
-    queryKey: [...ordersKey, "house", houseId, "people"],
-    queryFn: ({ signal }) =>
-      call(api.GET("/api/house/orders", { params: { query: { houseId, pageSize: 100 } }, signal })),
+    queryKey: [...ordersKey, "house", houseId, "people", text],
+    queryFn: ({ signal }) => {
+      const query = text === "" ? { houseId, pageSize: 100 } : { houseId, search: text, ...few };
+      return call(api.GET("/api/house/orders", { params: { query }, signal }));
+    },
     select: ({ items }) => items,
     staleTime: 60_000,
     enabled,

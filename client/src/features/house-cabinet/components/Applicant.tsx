@@ -26,14 +26,16 @@ const LOOK: Record<Act, string> = { accept: "bid", trust: "default", reject: "de
 
 interface ApplicantProps {
   order: HouseOrder;
+  /** The conclusion as it is written so far. */
+  conclusion: string;
+  onConclusion: (conclusion: string) => void;
   onDecide: (act: Act, order: HouseOrder, conclusion: string) => void;
   /** Back to the list, on a phone. */
   onBack: () => void;
 }
 
 /** One applicant: what they did in this house before, how to reach them, and the decision. */
-export function Applicant({ order, onDecide, onBack }: ApplicantProps) {
-  const [conclusion, setConclusion] = useState(order.conclusion ?? "");
+export function Applicant({ order, conclusion, onConclusion, onDecide, onBack }: ApplicantProps) {
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const offered = offeredActs(order);
@@ -106,7 +108,7 @@ export function Applicant({ order, onDecide, onBack }: ApplicantProps) {
         <Conclusion
           ref={field}
           value={conclusion}
-          onChange={setConclusion}
+          onChange={onConclusion}
           description="Его прочитает участник. Решение можно отменить 10 секунд, потом оно остаётся в журнале"
           missing={missing}
           onReject={() => decide("reject")}

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it, vi } from "vitest";
+import { houseQueriesKey } from "@/staff/api/priceQueries";
 import { expectAccessible } from "@/testing/axe";
 import { makeCatalog, makeFullHouse, makeLot, makeUser, pageOf } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
@@ -135,7 +136,71 @@ describe("the frame of a house cabinet", () => {
     expect(await screen.findByText("Хомутовский салон")).toBeInTheDocument();
     const box = within(screen.getByRole("dialog", { name: "Поиск по кабинету" }));
     await person.click(await box.findByRole("button", { name: /^Денис Хомутов/ }));
-    await waitFor(() => expect(router.state.location.search).toBe("?order=9"));
+    await waitFor(() =>
+      expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+        order: "9",
+        found: "хому",
+      }),
+    );
+  });
+
+  it("finds a person by any request, however old, and opens it", async () => {
+    const { person } = open("/house-account/1/today");
+    await screen.findByRole("navigation", { name: "Разделы кабинета" });
+    server.use(
+      http.get("*/api/house/orders", ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        // Neither among those that wait nor among the latest.
+        return json(
+          pageOf(
+            searchParams.get("search") === "мирск" && !searchParams.has("status")
+              ? [makeOrder({ orderId: 3, displayName: "Елена Мирская" })]
+              : [makeOrder({ orderId: 9, displayName: "Денис Хомутов", status: 0 })],
+          ),
+        );
+      }),
+      http.get("*/api/catalog", () => json(pageOf([]))),
+      http.post("*/api/lots/search", () => json(pageOf([]))),
+    );
+    await person.keyboard("{Control>}[KeyK]{/Control}");
+    await person.type(
+      await screen.findByRole("textbox", { name: "Лот, человек, торги или действие" }),
+      "мирск",
+    );
+    const box = within(screen.getByRole("dialog", { name: "Поиск по кабинету" }));
+    await person.click(await box.findByRole("button", { name: /^Елена Мирская/ }));
+    expect(await screen.findByRole("region", { name: "Елена Мирская" })).toBeVisible();
+  });
+
+  it("counts the requests that wait every half a minute, and oftener where they are listed", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const { router, client } = open("/house-account/1/untrusted");
+      let asked = 0;
+      server.use(
+        http.get("*/api/accounts/untrusted", () => json([])),
+        http.get("*/api/house/orders/counts", () => {
+          asked += 1;
+          return json({ pending: asked, accepted: 0, rejected: 0 });
+        }),
+      );
+      const waiting = (count: number) =>
+        screen.findByRole("link", { name: new RegExp(`^Заявки на участие\\s*${count}$`) });
+      await waiting(1);
+      vi.advanceTimersByTime(29_000);
+      // Another answer would come after one that was asked for before.
+      await client.refetchQueries({ queryKey: houseQueriesKey(1) });
+      expect(asked).toBe(1);
+      vi.advanceTimersByTime(1000);
+      await waiting(2);
+      await router.navigate("/house-account/1/orders");
+      await screen.findByRole("region", { name: "Денис Хомутов" });
+      const before = asked;
+      vi.advanceTimersByTime(5000);
+      await waiting(before + 1);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

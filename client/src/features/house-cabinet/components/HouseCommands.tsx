@@ -29,25 +29,25 @@ export function HouseCommands({ user, houseId, hasStorage, query, sections }: Ho
   const [text] = useDebouncedValue(query, PAUSE_MS);
   const lots = useQuery(findLotsOptions(houseId, text));
   const sales = useQuery(findSalesOptions(houseId, text));
-  const applicants = useQuery(applicantsOptions(houseId, decides && text !== ""));
+  const applicants = useQuery(applicantsOptions(houseId, text, decides && text !== ""));
   const catalogs = useQuery({ ...houseCatalogsOptions(houseId), enabled: decides });
   const acts = houseActs(user, houseId, catalogs.data ?? [], hasStorage);
   const pages = sections.map(({ to, label, icon }): Command => ({ id: to, label, icon, to }));
 
-  const persons = matching(
-    (applicants.data ?? []).map(({ orderId, displayName, phone: number, eMail }) => ({
+  const persons = (applicants.data ?? []).map(
+    ({ orderId, displayName, phone: number, eMail }): Command => ({
       id: `person:${orderId}`,
       label: displayName ?? "Без имени",
-      note: [number ? phone(number) : null, number, eMail].filter(Boolean).join(" · "),
+      note: [number && phone(number), eMail].filter(Boolean).join(" · "),
       icon: "user",
-      to: `${cabinetUrl(houseId, "orders")}?order=${orderId}`,
-    })),
-    query,
-  ).slice(0, 6);
+      // The page finds the request by the text again, however old it is.
+      to: `${cabinetUrl(houseId, "orders")}?${new URLSearchParams({ order: String(orderId), found: text })}`,
+    }),
+  );
   const found = query === "" || text === "";
   return (
     <Commands
-      searching={!found && (lots.isFetching || sales.isFetching || text !== query)}
+      searching={!found && (lots.isFetching || sales.isFetching || applicants.isFetching || text !== query)}
       groups={[
         { label: "Действия", commands: matching(acts, query) },
         { label: "Разделы", commands: matching(pages, query) },
@@ -66,7 +66,7 @@ export function HouseCommands({ user, houseId, hasStorage, query, sections }: Ho
                 return lotCommand(lot, note, decides ? cabinetUrl(houseId, `lots/${lot.id}`) : lotUrl(lot));
               }),
         },
-        { label: "Люди", commands: query === "" ? [] : persons },
+        { label: "Люди", commands: found ? [] : persons },
       ]}
     />
   );

@@ -9,8 +9,8 @@ import { makeGridLot } from "@/testing/grid";
 import { makePriceQuery, makeResult } from "@/testing/house";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
-import { json, server, signIn, world as site } from "@/testing/server";
-import { CatalogState, Currency, LotState } from "@/trade/enums";
+import { json, problem, server, signIn, world as site } from "@/testing/server";
+import { CatalogState, Currency, LotState, OrderStatus } from "@/trade/enums";
 
 const elena: HouseStaff = {
   userId: 4,
@@ -132,6 +132,33 @@ describe("today", () => {
     await expectAccessible(container);
   });
 
+  it("asks for as many registration requests as it shows, and for others in the place of decided ones", async () => {
+    const waiting = [9, 8, 7, 6, 5, 4].map((orderId) =>
+      makeOrder({ orderId, displayName: `Участник ${orderId}`, status: OrderStatus.Pending }),
+    );
+    const sizes: (string | null)[] = [];
+    const { person } = open("today");
+    server.use(
+      http.get("*/api/house/orders", ({ request }) => {
+        const size = new URL(request.url).searchParams.get("pageSize");
+        sizes.push(size);
+        return json(pageOf(waiting.slice(0, Number(size)), { totalCount: waiting.length }));
+      }),
+      http.get("*/api/house/orders/:id/history", () =>
+        json({ sales: 0, bets: 0, won: 0, paid: 0, rejections: 0, purchases: [] }),
+      ),
+    );
+    const block = within(await screen.findByRole("region", { name: "Заявки на участие" }));
+    const names = () => block.queryAllByText(/^Участник/).map(({ textContent }) => textContent);
+    const four = (...ids: number[]) => expect(names()).toEqual(ids.map((id) => `Участник ${id}`));
+    await waitFor(() => four(9, 8, 7, 6));
+    expect(new Set(sizes)).toEqual(new Set(["4"]));
+    await person.click(block.getAllByRole("button", { name: "Принять" })[0] as HTMLElement);
+    await waitFor(() => four(8, 7, 6, 5));
+    await person.click(await screen.findByRole("button", { name: "Отменить" }));
+    await waitFor(() => four(9, 8, 7, 6));
+  });
+
   it("shows the requests for prices, what the last sale brought and what is not paid for", async () => {
     const past = { state: CatalogState.Completed, soldCount: 2 };
     site.catalogs = [
@@ -214,6 +241,20 @@ describe("catalogs", () => {
     await waitFor(() => expect(site.settings).toEqual([]));
     await person.click(await screen.findByRole("button", { name: "Отменить" }));
     await waitFor(() => expect(site.settings).toHaveLength(1));
+  });
+
+  it("say in their menu that the views did not load, and ask again", async () => {
+    site.settings = [{ list: "catalogs", name: "Будущие", value: "scope=future" }];
+    const { person } = open("catalogs");
+    let fails = true;
+    server.use(http.get("*/api/settings", () => (fails ? problem(422) : undefined)));
+    await person.click(await screen.findByRole("button", { name: "Виды" }));
+    const again = await screen.findByRole("menuitem", { name: "Виды не загрузились. Повторить" });
+    expect(screen.getByRole("menuitem", { name: "Сохранить этот вид" })).toBeDisabled();
+    await expectAccessible(document.body);
+    fails = false;
+    await person.click(again);
+    expect(await screen.findByRole("menuitem", { name: "Будущие" })).toBeVisible();
   });
 
   it("say so when nothing fits the filters, and drop them", async () => {

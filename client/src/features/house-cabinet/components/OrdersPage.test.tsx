@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import type { QueryClient } from "@tanstack/react-query";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
@@ -6,10 +7,11 @@ import type { HouseOrder } from "@/lib/api/types";
 import { UNDO_MS } from "@/staff/acts/undo";
 import { expectAccessible } from "@/testing/axe";
 import { catchDownloads } from "@/testing/downloads";
-import { at, DAY, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
+import { at, DAY, MINUTE, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
+import { ordersKey } from "@/trade/api/registration";
 import { OrderStatus } from "@/trade/enums";
 
 const denis = makeOrder({
@@ -50,7 +52,7 @@ function open({ user = makeUser({ managerOfHouseIds: [1] }), path = "/house-acco
           world.orders.filter(
             (order) =>
               (status === null || order.status === Number(status)) &&
-              (order.displayName ?? "").toLowerCase().includes(search),
+              [order.displayName, order.phone].join(" ").toLowerCase().includes(search),
           ),
         ),
       );
@@ -69,7 +71,7 @@ const leave = () => window.dispatchEvent(new Event("pagehide"));
 it("says at a glance what the house knows of each person", async () => {
   const { world } = open();
   world.orders = [
-    { ...denis, record: { paid: 6, rejections: 0, isNew: false } },
+    { ...denis, record: { paid: 3, rejections: 0, isNew: false } },
     { ...artyom, record: { paid: 0, rejections: 2, isNew: false } },
     {
       ...artyom,
@@ -79,14 +81,25 @@ it("says at a glance what the house knows of each person", async () => {
     },
   ];
   for (const [name, mark] of [
-    ["Денис Хомутов", "6 оплачено"],
+    ["Денис Хомутов", "оплачено 3 лота"],
     ["Артём Лисицын", "2 отказа"],
     ["Марина Дашкевич", "Новый"],
   ] as const) {
     const row = await screen.findByRole("button", { name: new RegExp(`^${name}`) });
-    const marks = row.textContent?.replaceAll(/\s/g, " ").match(/\d+ (оплачено|отказа)|Новый/g);
+    const marks = row.textContent?.replaceAll(/\s/g, " ").match(/оплачено \d+ лота|\d+ отказа|Новый/g);
     expect(marks).toEqual([mark]);
   }
+});
+
+it("marks as new only those whose request waits", async () => {
+  const { world } = open({ path: "/house-account/1/orders?status=all" });
+  const record = { paid: 0, rejections: 0, isNew: true };
+  world.orders = [
+    { ...denis, record },
+    { ...artyom, record, status: OrderStatus.Accepted },
+  ];
+  expect(await screen.findByRole("button", { name: /^Денис Хомутов.*Новый/ })).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Артём Лисицын/ })).not.toHaveTextContent("Новый");
 });
 
 describe("requests for registration", () => {
@@ -188,12 +201,12 @@ describe("requests for registration", () => {
   });
 
   it.each([
-    ["a", "/api/house/orders/9", { conclusion: null, status: 1 }, "Заявка принята"],
+    ["a", "/api/house/orders/9", { conclusion: null, status: 1 }, "Заявка принята: Денис Хомутов"],
     [
       "t",
       "/api/house/orders/accept-and-trust",
       { orderId: 9, conclusion: null },
-      "Заявка принята, пользователь доверенный",
+      "Заявка принята с доверием: Денис Хомутов",
     ],
   ])("the key %s decides, and the next request opens", async (key, path, body, done) => {
     const { sent, person } = open();
@@ -295,8 +308,65 @@ describe("requests for registration", () => {
     const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
     await person.click(bar.getByRole("button", { name: "Принять" }));
     leave();
-    expect(await screen.findByText("Не решены: 2 заявки из 3. Заявка уже отозвана")).toBeInTheDocument();
+    expect(
+      await screen.findByText(
+        /^Решение не принято: 2.заявки из 3 \(Денис Хомутов; Артём Лисицын\)\. Заявка уже отозвана$/,
+      ),
+    ).toBeInTheDocument();
     expect(sent.map(({ path }) => path)).toEqual(["/api/house/orders/7"]);
+  });
+
+  it("one that is refused is named: another is open by then", async () => {
+    const { person } = open();
+    server.use(http.post("*/api/house/orders/9", () => problem(409, { detail: "Заявка уже отозвана" })));
+    await person.click(await screen.findByRole("button", { name: "Принять" }));
+    await screen.findByRole("region", { name: "Артём Лисицын" });
+    leave();
+    expect(
+      await screen.findByText("Решение не принято: Денис Хомутов. Заявка уже отозвана"),
+    ).toBeInTheDocument();
+  });
+
+  it("those decided before keep their conclusions when a whole page is accepted", async () => {
+    const { sent, world, person } = open({ path: "/house-account/1/orders?status=all" });
+    world.orders = [
+      denis,
+      artyom,
+      makeOrder({
+        orderId: 7,
+        displayName: "Роман Зотов",
+        status: OrderStatus.Rejected,
+        conclusion: "Есть долг",
+      }),
+      makeOrder({ orderId: 6, displayName: "Ольга Иванова", status: OrderStatus.Accepted }),
+    ];
+    await person.click(await screen.findByRole("checkbox", { name: "Выбрать все" }));
+    const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
+    expect(bar.getByRole("button", { name: "Принять ожидающие и доверять: 2" })).toBeVisible();
+    await person.click(bar.getByRole("button", { name: "Отклонить ожидающие: 2" }));
+    const dialog = await screen.findByRole("dialog", { name: /^Отклонить: 2.заявки$/ });
+    await person.click(within(dialog).getByRole("button", { name: "Отмена" }));
+    await person.click(bar.getByRole("button", { name: "Принять ожидающие: 2" }));
+    leave();
+    await waitFor(() =>
+      expect(sent.map(({ path }) => path)).toEqual(["/api/house/orders/9", "/api/house/orders/8"]),
+    );
+  });
+
+  it("trusting several who are accepted keeps why they were", async () => {
+    const { sent, world, person } = open({ path: "/house-account/1/orders?status=accepted" });
+    world.orders = [
+      makeOrder({ orderId: 7, displayName: "Роман Зотов", conclusion: "Проверен по телефону" }),
+      makeOrder({ orderId: 6, displayName: "Ольга Иванова", isTrusted: true }),
+    ];
+    await person.click(await screen.findByRole("checkbox", { name: "Выбрать все" }));
+    const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
+    expect(bar.queryByRole("button", { name: /^Принять$/ })).not.toBeInTheDocument();
+    await person.click(bar.getByRole("button", { name: "Принять и доверять: 1" }));
+    leave();
+    await waitFor(() =>
+      expect(sent.map(({ body }) => body)).toEqual([{ orderId: 7, conclusion: "Проверен по телефону" }]),
+    );
   });
 
   it("a decision that waits is sent before a logout", async () => {
@@ -322,4 +392,136 @@ describe("requests for registration", () => {
     open({ user });
     expect(await screen.findByRole("heading", { name: "Страница не найдена" })).toBeInTheDocument();
   });
+});
+
+describe("the open request", () => {
+  const marina = makeOrder({
+    orderId: 10,
+    displayName: "Марина Дашкевич",
+    status: OrderStatus.Pending,
+    created: at(MINUTE),
+  });
+  const field = () => screen.getByRole("textbox", { name: "Заключение" });
+  const reread = (client: QueryClient) => client.invalidateQueries({ queryKey: ordersKey });
+
+  it("stays when another arrives, and so do its conclusion, the focus and what the keys decide", async () => {
+    const { sent, world, person, client } = open();
+    await screen.findByRole("region", { name: "Денис Хомутов" });
+    await person.type(field(), "Паспорт сверен");
+    world.orders = [marina, ...world.orders];
+    await reread(client);
+    expect(await screen.findByRole("button", { name: /^Марина Дашкевич/ })).toBeVisible();
+    expect(field()).toHaveFocus();
+    expect(field()).toHaveValue("Паспорт сверен");
+    act(() => field().blur());
+    await person.keyboard("[KeyA]");
+    expect(await screen.findByRole("region", { name: "Артём Лисицын" })).toBeVisible();
+    leave();
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { path: "/api/house/orders/9", body: { conclusion: "Паспорт сверен", status: 1 } },
+      ]),
+    );
+  });
+
+  it.each(["", "?order=9"])("stays when arrivals push it off the page: «%s»", async (search) => {
+    const { sent, person, client } = open({ path: `/house-account/1/orders${search}` });
+    await screen.findByRole("region", { name: "Денис Хомутов" });
+    await person.type(field(), "Паспорт сверен");
+    let answer = () => {};
+    const sought = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get("*/api/house/orders", async ({ request }) => {
+        const asked = new URL(request.url).searchParams.get("search");
+        if (asked !== denis.phone) return json(pageOf([marina]));
+        await sought;
+        return json(pageOf([{ ...denis, note: "Собираю гравюры" }]));
+      }),
+    );
+    await reread(client);
+    expect(await screen.findByRole("button", { name: /^Марина Дашкевич/ })).toBeVisible();
+    // Nobody else takes its place while it is looked for.
+    expect(screen.getByRole("region", { name: "Денис Хомутов" })).toBeVisible();
+    answer();
+    expect(await screen.findByText("Собираю гравюры")).toBeVisible();
+    expect(field()).toHaveFocus();
+    expect(field()).toHaveValue("Паспорт сверен");
+    act(() => field().blur());
+    await person.keyboard("[KeyA]");
+    leave();
+    await waitFor(() => expect(sent).toMatchObject([{ path: "/api/house/orders/9" }]));
+  });
+
+  it("stays when a colleague decides it, and shows that", async () => {
+    const { world, client } = open();
+    await screen.findByRole("region", { name: "Денис Хомутов" });
+    world.orders = [{ ...denis, status: OrderStatus.Accepted }, artyom];
+    await reread(client);
+    const one = within(screen.getByRole("region", { name: "Денис Хомутов" }));
+    expect(await one.findByText("Подтвержден")).toBeVisible();
+    expect(one.queryByRole("button", { name: "Принять" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /^Денис Хомутов/ })).not.toBeInTheDocument();
+  });
+
+  it("is looked for where the address names it, and nobody else is shown instead", async () => {
+    const { person } = open({ path: "/house-account/1/orders?order=999" });
+    expect(await screen.findByText(/^Заявка не найдена или уже решена/)).toBeVisible();
+    expect(screen.queryByRole("region", { name: "Денис Хомутов" })).not.toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: /^Денис Хомутов/ }));
+    expect(await screen.findByRole("region", { name: "Денис Хомутов" })).toBeVisible();
+  });
+
+  it("can be asked for again if it did not load", async () => {
+    const { person, world } = open({ path: "/house-account/1/orders?order=3&found=ольга" });
+    world.orders = [...world.orders, makeOrder({ orderId: 3, displayName: "Ольга Иванова" })];
+    let fails = true;
+    server.use(
+      http.get("*/api/house/orders", ({ request }) =>
+        fails && new URL(request.url).searchParams.has("search") ? problem(422) : undefined,
+      ),
+    );
+    expect(await screen.findByText("Заявка не загрузилась.")).toBeVisible();
+    fails = false;
+    await person.click(screen.getByRole("button", { name: "Повторить" }));
+    expect(await screen.findByRole("region", { name: "Ольга Иванова" })).toBeVisible();
+  });
+
+  it("gives its place to the first of another list", async () => {
+    const { person, world } = open();
+    await screen.findByRole("region", { name: "Денис Хомутов" });
+    world.orders = [...world.orders, makeOrder({ orderId: 3, displayName: "Ольга Иванова" })];
+    await person.click(screen.getByRole("radio", { name: /^Подтверждены/ }));
+    expect(await screen.findByRole("region", { name: "Ольга Иванова" })).toBeVisible();
+  });
+
+  it("keeps a begun conclusion while another is read", async () => {
+    const { person } = open();
+    await screen.findByRole("region", { name: "Денис Хомутов" });
+    await person.type(field(), "Паспорт сверен");
+    await person.click(screen.getByRole("button", { name: /^Артём Лисицын/ }));
+    await screen.findByRole("region", { name: "Артём Лисицын" });
+    expect(field()).toHaveValue("");
+    await person.click(screen.getByRole("button", { name: /^Денис Хомутов/ }));
+    await screen.findByRole("region", { name: "Денис Хомутов" });
+    expect(field()).toHaveValue("Паспорт сверен");
+  });
+});
+
+it("announces requests that arrive, and none that only come into sight", async () => {
+  const { world, client, router } = open({ path: "/house-account/1/orders?search=денис" });
+  await screen.findByRole("button", { name: /^Денис Хомутов/ });
+  await router.navigate("/house-account/1/orders?sort=name");
+  await screen.findByRole("button", { name: /^Артём Лисицын/ });
+  // A decision elsewhere brings the first of the next page into this one.
+  world.orders = [artyom, makeOrder({ ...artyom, orderId: 12, displayName: "Роман Зотов" })];
+  await client.invalidateQueries({ queryKey: ordersKey });
+  await screen.findByRole("button", { name: /^Роман Зотов/ });
+  await new Promise(requestAnimationFrame);
+  expect(screen.queryByText(/^Новая заявка/)).not.toBeInTheDocument();
+  const anna = makeOrder({ orderId: 13, displayName: "Анна Белова", status: OrderStatus.Pending });
+  world.orders = [...world.orders, { ...anna, created: at(MINUTE) }];
+  await client.invalidateQueries({ queryKey: ordersKey });
+  expect(await screen.findByText("Новая заявка: Анна Белова")).toBeInTheDocument();
 });

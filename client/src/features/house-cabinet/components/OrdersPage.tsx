@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, SegmentedControl, Select } from "@mantine/core";
+import { Badge, Button, Checkbox, SegmentedControl, Select, Skeleton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -10,22 +10,23 @@ import { Pager } from "@/components/Pager/Pager";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { announce } from "@/lib/announce";
 import type { ApplicantRecord, HouseOrder, OrderSort } from "@/lib/api/types";
-import { useServerNow } from "@/lib/clock";
+import { serverNow, useServerNow } from "@/lib/clock";
 import { count, duration } from "@/lib/format";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { exportHouseList } from "@/staff/api/houseExport";
+import { BlockFault } from "@/staff/blocks/BlockFault";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { BulkBar } from "@/staff/table/BulkBar";
 import { Counted } from "@/staff/table/Counted";
 import { ExportButton } from "@/staff/table/ExportButton";
 import { ViewsMenu } from "@/staff/table/ViewsMenu";
-import { houseOrdersOptions } from "@/trade/api/registration";
+import { houseOrdersOptions, ORDERS_POLL_MS } from "@/trade/api/registration";
 import { OrderStatus } from "@/trade/enums";
 import { useDecide } from "../api/applicant";
 import { orderCountsOptions } from "../api/cabinet";
-import { applicantsOptions } from "../api/find";
-import { ACTS, type Act, ORDERS, orderKey } from "../model/decisions";
+import { type Act, bulkActs, isPending, ORDERS, orderKey } from "../model/decisions";
+import { useOpenOrder } from "../model/useOpenOrder";
 import { Applicant } from "./Applicant";
 import css from "./orders.module.css";
 import { RejectDialog } from "./RejectDialog";
@@ -46,6 +47,7 @@ const SORTS = [
 ] as const satisfies readonly { value: OrderSort; label: string }[];
 
 const REJECTIONS = ["отказ", "отказа", "отказов"] as const;
+const LOTS = ["лот", "лота", "лотов"] as const;
 
 /** Registration requests of a house: the list at the left, the chosen applicant with the decision at the right. */
 export default function OrdersPage() {
@@ -58,49 +60,56 @@ function Orders({ houseId }: { houseId: number }) {
   const filter = FILTERS.find(({ value }) => value === params.get("status")) ?? FILTERS[0];
   const search = params.get("search") ?? "";
   const sort = SORTS.find(({ value }) => value === params.get("sort"))?.value;
+  const pageNumber = pageOfAddress(params);
   const query = useQuery({
-    ...houseOrdersOptions({
-      houseId,
-      status: filter.status,
-      search,
-      sort,
-      pageNumber: pageOfAddress(params),
-    }),
+    ...houseOrdersOptions({ houseId, status: filter.status, search, sort, pageNumber }),
     placeholderData: keepPreviousData,
   });
-  const { data } = query;
-  const { data: { pending: waiting } = {} } = useQuery(orderCountsOptions(houseId));
+  const { data, isPlaceholderData } = query;
+  const { data: { pending: waiting } = {} } = useQuery({
+    ...orderCountsOptions(houseId),
+    refetchInterval: ORDERS_POLL_MS,
+  });
   const { data: counts } = useQuery({
     ...orderCountsOptions(houseId, search),
+    refetchInterval: ORDERS_POLL_MS,
     placeholderData: keepPreviousData,
   });
   const pending = usePendingActs();
   const decide = useDecide();
   const [rejecting, setRejecting] = useState(false);
   const [checked, setChecked] = useState<readonly number[]>([]);
+  // Begun conclusions, which stay while other requests are read.
+  const [conclusions, setConclusions] = useState<Readonly<Record<number, string>>>({});
 
   const orders = (data?.items ?? []).filter(({ orderId }) => !pending.has(orderKey(orderId)));
-  const wanted = Number(params.get("order"));
-  // The command box also finds people whose request is not in this list.
-  const missing = wanted > 0 && data !== undefined && !orders.some(({ orderId }) => orderId === wanted);
-  const { data: others } = useQuery(applicantsOptions(houseId, missing));
-  const found =
-    orders.find(({ orderId }) => orderId === wanted) ??
-    others?.find(({ orderId }) => orderId === wanted && !pending.has(orderKey(orderId)));
-  const open = found ?? orders[0];
-  const selected = orders.map(({ orderId }) => orderId).filter((id) => checked.includes(id));
-  useAnnouncedArrivals(filter.status === OrderStatus.Pending ? data?.items : undefined);
+  const { open, isSought, isChosen, retry, show } = useOpenOrder({
+    houseId,
+    name: [filter.value, search, sort, pageNumber].join(),
+    orders: data && orders,
+    isStale: isPlaceholderData,
+  });
+  // On a phone a request that was asked for has the whole screen.
+  const isFull = isChosen && (open !== undefined || isSought);
+  const selected = orders.filter(({ orderId }) => checked.includes(orderId));
+  const offered = bulkActs(selected);
+  const rejected = offered.find(({ act }) => act === "reject")?.orders ?? [];
+  useAnnouncedArrivals(filter.status === OrderStatus.Pending && !isPlaceholderData ? data?.items : undefined);
 
-  const choose = (order: HouseOrder | undefined) =>
-    change({ order: order?.orderId ?? null, page: params.get("page") }, { replace: true });
   const take = (act: Act, order: HouseOrder, conclusion: string) => {
     const at = orders.findIndex(({ orderId }) => orderId === order.orderId);
-    decide(act, [order.orderId], conclusion);
-    choose(orders[at + 1] ?? orders[at - 1]);
+    decide(act, [{ ...order, conclusion }]);
+    show(orders[at + 1] ?? orders[at - 1]);
   };
-  const takeAll = (act: Act, conclusion: string) => {
-    decide(act, selected, conclusion);
+  const takeAll = (act: Act, taken: readonly HouseOrder[], conclusion: string) => {
+    // Trusting somebody who is accepted already leaves what was concluded then.
+    const keeps = (order: HouseOrder) => act === "trust" && order.status === OrderStatus.Accepted;
+    decide(
+      act,
+      taken.map((order) => (keeps(order) ? order : { ...order, conclusion })),
+    );
     setChecked([]);
+    if (taken.some(({ orderId }) => orderId === open?.orderId)) show(undefined);
   };
 
   return (
@@ -114,7 +123,7 @@ function Orders({ houseId }: { houseId: number }) {
             : "Все заявки разобраны"
       }
       actions={
-        <div className={css.tools} data-open={found ? true : undefined}>
+        <div className={css.tools} data-open={isFull || undefined}>
           <SearchInput
             className={css.search}
             label="Найти заявку"
@@ -122,7 +131,7 @@ function Orders({ houseId }: { houseId: number }) {
             value={search}
             onSearch={(text) => {
               setChecked([]);
-              change({ search: text, order: null }, { replace: true });
+              change({ search: text, order: null, found: null }, { replace: true });
             }}
           />
           <SegmentedControl
@@ -135,7 +144,7 @@ function Orders({ houseId }: { houseId: number }) {
             value={filter.value}
             onChange={(status) => {
               setChecked([]);
-              change({ status: status === "pending" ? null : status, order: null });
+              change({ status: status === "pending" ? null : status, order: null, found: null });
             }}
           />
           <ViewsMenu table="orders" />
@@ -155,7 +164,7 @@ function Orders({ houseId }: { houseId: number }) {
     >
       <Loaded query={query} h={440}>
         {(data) =>
-          orders.length === 0 && !found ? (
+          orders.length === 0 && !open && !isSought ? (
             <EmptyState
               title={
                 search !== ""
@@ -176,43 +185,60 @@ function Orders({ houseId }: { houseId: number }) {
               )}
             </EmptyState>
           ) : (
-            <div className={css.split} data-open={found ? true : undefined}>
+            <div className={css.split} data-open={isFull || undefined}>
               <OrderList
                 orders={orders}
                 open={open}
-                onOpen={choose}
-                checked={selected}
+                onOpen={show}
+                checked={selected.map(({ orderId }) => orderId)}
                 onCheck={setChecked}
                 sort={sort}
-                onSort={(sort) => change({ sort, order: null })}
+                onSort={(sort) => change({ sort, order: null, found: null })}
                 pager={<Pager page={data.currentPage} pages={data.totalPages} />}
               />
-              {open && (
-                <Applicant key={open.orderId} order={open} onDecide={take} onBack={() => choose(undefined)} />
+              {open ? (
+                <Applicant
+                  key={open.orderId}
+                  order={open}
+                  conclusion={conclusions[open.orderId] ?? open.conclusion ?? ""}
+                  onConclusion={(text) => setConclusions((all) => ({ ...all, [open.orderId]: text }))}
+                  onDecide={take}
+                  onBack={() => show(undefined)}
+                />
+              ) : (
+                <div className={css.one}>
+                  {isSought ? (
+                    <Skeleton h={240} />
+                  ) : retry ? (
+                    <BlockFault what="Заявка не загрузилась" retry={retry} />
+                  ) : (
+                    <p className="small muted">Заявка не найдена или уже решена. Выберите другую в списке.</p>
+                  )}
+                </div>
               )}
             </div>
           )
         }
       </Loaded>
       <BulkBar selected={selected.length} noun={ORDERS} onClear={() => setChecked([])}>
-        {(["accept", "trust", "reject"] as const).map((act) => (
+        {offered.map(({ act, label, orders }) => (
           <Button
             key={act}
             size="xs"
             variant="quiet"
-            onClick={() => (act === "reject" ? setRejecting(true) : takeAll(act, ""))}
+            onClick={() => (act === "reject" ? setRejecting(true) : takeAll(act, orders, ""))}
           >
-            {ACTS[act].button}
+            {label}
           </Button>
         ))}
       </BulkBar>
       {rejecting && (
         <RejectDialog
-          orders={selected.length}
+          orders={rejected.length}
           onClose={() => setRejecting(false)}
           onReject={(conclusion) => {
             setRejecting(false);
-            takeAll("reject", conclusion);
+            takeAll("reject", rejected, conclusion);
           }}
         />
       )}
@@ -296,7 +322,7 @@ function OrderList({ orders, open, onOpen, checked, onCheck, sort, onSort, pager
                 {order.note || order.eMail || "Без пояснения"}
               </small>
               <span className={css.aside}>
-                {order.record && <Record record={order.record} />}
+                {order.record && <Record record={order.record} waits={isPending(order)} />}
                 <small>{ageOf(order, now)}</small>
               </span>
             </button>
@@ -314,13 +340,13 @@ function OrderList({ orders, open, onOpen, checked, onCheck, sort, onSort, pager
   );
 }
 
-/** The person's record with the house, as badges. */
-function Record({ record: { paid, rejections, isNew } }: { record: ApplicantRecord }) {
+/** The person's record with the house, as badges. That they are new matters to a decision alone. */
+function Record({ record: { paid, rejections, isNew }, waits }: { record: ApplicantRecord; waits: boolean }) {
   return (
     <>
       {rejections > 0 && <Badge variant="out">{count(rejections, REJECTIONS)}</Badge>}
-      {paid > 0 && <Badge variant="won">{paid} оплачено</Badge>}
-      {isNew && <Badge>Новый</Badge>}
+      {paid > 0 && <Badge variant="won">оплачено {count(paid, LOTS)}</Badge>}
+      {isNew && waits && <Badge>Новый</Badge>}
     </>
   );
 }
@@ -330,15 +356,19 @@ function ageOf(order: HouseOrder, now: number): string {
   return age < 60_000 ? "сейчас" : duration(age);
 }
 
-/** Announces requests that arrive while the list is shown. */
+/**
+ * Announces requests that arrive while the page is open. Searches, orders, pages and decisions also bring rows into the
+ * list that were not in it; only the time of a request tells.
+ */
 function useAnnouncedArrivals(orders: readonly HouseOrder[] | undefined): void {
-  const known = useRef<ReadonlySet<number> | null>(null);
+  const [opened] = useState(serverNow);
+  const announced = useRef(0);
   useEffect(() => {
-    if (!orders) return;
-    const before = known.current;
-    const fresh = before ? orders.filter(({ orderId }) => !before.has(orderId)) : [];
-    known.current = new Set(orders.map(({ orderId }) => orderId));
-    const [first] = fresh;
-    if (first) announce(`Новая заявка: ${first.displayName ?? "без имени"}`);
-  }, [orders]);
+    const [first] = (orders ?? [])
+      .filter(({ orderId, created }) => orderId > announced.current && Date.parse(created) > opened)
+      .sort((a, b) => b.orderId - a.orderId);
+    if (!first) return;
+    announced.current = first.orderId;
+    announce(`Новая заявка: ${first.displayName ?? "без имени"}`);
+  }, [orders, opened]);
 }

@@ -1,5 +1,5 @@
 import { Badge, Button, Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { CatalogShort, HouseOrder } from "@/lib/api/types";
@@ -22,12 +22,13 @@ import { Remedy } from "@/staff/blocks/Remedy";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { resultsOptions } from "@/staff/results/results";
 import { totalsOf } from "@/staff/results/totals";
+import { LONGEST_PAGE } from "@/staff/table/everyPage";
 import { houseOrdersOptions } from "@/trade/api/registration";
 import { CatalogState, CatalogType, OrderStatus } from "@/trade/enums";
 import { auctionUrl, hallUrl } from "@/trade/urls";
 import { applicantHistoryOptions, useDecide } from "../api/applicant";
 import { houseSalesOptions, isRunning } from "../api/cabinet";
-import { orderKey } from "../model/decisions";
+import { isOrderKey, orderKey } from "../model/decisions";
 import { mendUrl, tally } from "../model/preflight";
 import { cabinetUrl } from "../model/sections";
 import { Face } from "./Face";
@@ -37,6 +38,8 @@ import css from "./today.module.css";
 import { usePreflight } from "./usePreflight";
 
 const REQUEST = ["заявка", "заявки", "заявок"] as const;
+/** The most registration requests that are shown. */
+const SHOWN = 4;
 const LOT = ["лот", "лота", "лотов"] as const;
 
 /** The first page of a house's day: what waits, what runs and comes, and what is wrong. */
@@ -47,7 +50,17 @@ export default function TodayPage() {
 
 function Today({ houseId }: { houseId: number }) {
   const today = Math.floor(useServerNow(60_000) / 60_000) * 60_000;
-  const orders = useQuery(houseOrdersOptions({ houseId, status: OrderStatus.Pending, pageNumber: 1 }));
+  // Decided requests are hidden while the decision can be taken back: the next ones take their places.
+  const hidden = [...usePendingActs()].filter(isOrderKey).length;
+  const orders = useQuery({
+    ...houseOrdersOptions({
+      houseId,
+      status: OrderStatus.Pending,
+      pageNumber: 1,
+      pageSize: Math.min(LONGEST_PAGE, SHOWN + hidden),
+    }),
+    placeholderData: keepPreviousData,
+  });
   const waiting = orders.data;
   const { data: sales, isError: isSalesFault, refetch: rereadSales } = useQuery(houseSalesOptions(houseId));
   /** Shown instead of what is read from the sales. */
@@ -154,7 +167,7 @@ interface WaitingOrdersProps {
 
 function WaitingOrders({ houseId, orders, total }: WaitingOrdersProps) {
   const pending = usePendingActs();
-  const shown = orders?.filter(({ orderId }) => !pending.has(orderKey(orderId))).slice(0, 4);
+  const shown = orders?.filter(({ orderId }) => !pending.has(orderKey(orderId))).slice(0, SHOWN);
   return (
     <Block
       title="Заявки на участие"
@@ -200,7 +213,11 @@ function WaitingOrder({ order }: { order: HouseOrder }) {
         <small>{[history, waits].filter(Boolean).join(" · ")}</small>
       </div>
       <div className={css.acts}>
-        <Button size="xs" variant="outline" onClick={() => decide("accept", [order.orderId], "")}>
+        <Button
+          size="xs"
+          variant="outline"
+          onClick={() => decide("accept", [{ ...order, conclusion: null }])}
+        >
           Принять
         </Button>
         <Button

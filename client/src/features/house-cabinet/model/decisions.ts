@@ -1,4 +1,3 @@
-import { faultText } from "@/lib/api/errors";
 import type { HouseOrder } from "@/lib/api/types";
 import { count } from "@/lib/format";
 import type { OrderDecision } from "@/trade/api/registration";
@@ -6,15 +5,37 @@ import { OrderStatus } from "@/trade/enums";
 
 export type Act = "accept" | "trust" | "reject";
 
-export const ACTS: Record<Act, { button: string; key: string; one: string; many: string }> = {
-  accept: { button: "Принять", key: "A", one: "Заявка принята", many: "Приняты" },
+interface Words {
+  button: string;
+  /** The button for those of a selection that still wait. */
+  waiting: string;
+  key: string;
+  one: string;
+  many: string;
+}
+
+export const ACTS: Record<Act, Words> = {
+  accept: {
+    button: "Принять",
+    waiting: "Принять ожидающие",
+    key: "A",
+    one: "Заявка принята",
+    many: "Приняты",
+  },
   trust: {
     button: "Принять и доверять",
+    waiting: "Принять ожидающие и доверять",
     key: "T",
-    one: "Заявка принята, пользователь доверенный",
+    one: "Заявка принята с доверием",
     many: "Приняты с доверием",
   },
-  reject: { button: "Отклонить", key: "R", one: "Заявка отклонена", many: "Отклонены" },
+  reject: {
+    button: "Отклонить",
+    waiting: "Отклонить ожидающие",
+    key: "R",
+    one: "Заявка отклонена",
+    many: "Отклонены",
+  },
 };
 
 /** The conclusions that are written most often. The applicant reads them. */
@@ -27,6 +48,9 @@ export const CONCLUSIONS = [
 export const ORDERS = ["заявка", "заявки", "заявок"] as const;
 
 export const orderKey = (orderId: number) => `order:${orderId}`;
+export const isOrderKey = (key: string) => key.startsWith("order:");
+
+export const isPending = ({ status }: Pick<HouseOrder, "status">) => status === OrderStatus.Pending;
 
 /** Which decisions an applicant's request still allows. */
 export function offeredActs(order: Pick<HouseOrder, "status" | "isTrusted">): Act[] {
@@ -37,21 +61,38 @@ export function offeredActs(order: Pick<HouseOrder, "status" | "isTrusted">): Ac
   return offered;
 }
 
-export function decision(act: Act, orderId: number, text: string): OrderDecision {
-  const conclusion = text.trim() || null;
+export interface BulkAct {
+  act: Act;
+  label: string;
+  orders: HouseOrder[];
+}
+
+/**
+ * The decisions for a selection, each with the requests it is for. Where some still wait, decided ones are left as they
+ * are: they came into the selection with the rest of the page, and a new decision would replace their conclusions.
+ */
+export function bulkActs(selected: readonly HouseOrder[]): BulkAct[] {
+  const waiting = selected.filter(isPending);
+  const among = waiting.length > 0 ? waiting : selected;
+  return (["accept", "trust", "reject"] as const).flatMap((act) => {
+    const orders = among.filter((order) => offeredActs(order).includes(act));
+    if (orders.length === 0) return [];
+    const { button, waiting: forWaiting } = ACTS[act];
+    if (orders.length === selected.length) return { act, label: button, orders };
+    return { act, label: `${waiting.length > 0 ? forWaiting : button}: ${orders.length}`, orders };
+  });
+}
+
+export function decision(act: Act, orderId: number, text: string | null): OrderDecision {
+  const conclusion = text?.trim() || null;
   if (act === "trust") return { trust: true, orderId, conclusion };
   const status = act === "accept" ? OrderStatus.Accepted : OrderStatus.Rejected;
   return { trust: false, orderId, conclusion, status };
 }
 
-/** What has been decided: «Заявка принята», «Приняты 3 заявки». */
-export function decided(act: Act, orders: number): string {
+/** What has been decided: «Заявка принята: Иван Петров», «Приняты: 3 заявки». */
+export function decided(act: Act, orders: readonly Pick<HouseOrder, "displayName">[]): string {
   const { one, many } = ACTS[act];
-  return orders === 1 ? one : `${many}: ${count(orders, ORDERS)}`;
-}
-
-/** What has not been decided, and why: «Не решены: 2 заявки из 5. Заявка уже отклонена». */
-export function undecided(refusals: readonly unknown[], of: number): string {
-  const reasons = new Set(refusals.map((refusal) => faultText(refusal) ?? "Прервано"));
-  return `Не решены: ${count(refusals.length, ORDERS)} из ${of}. ${[...reasons].join(". ")}`;
+  if (orders.length !== 1) return `${many}: ${count(orders.length, ORDERS)}`;
+  return [one, orders[0]?.displayName].filter(Boolean).join(": ");
 }

@@ -313,3 +313,15 @@ it("follows an import that another page began until it ends", async () => {
   runs[0] = run;
   expect(await screen.findByText(/^Лоты загружены: новых 12/, undefined, { timeout: 4000 })).toBeVisible();
 });
+
+it("says that the list of imports did not load, and asks again", async () => {
+  const { person, container } = open([], [run]);
+  let fails = true;
+  server.use(http.get("*/api/house/1/imports", () => (fails ? problem(422) : undefined)));
+  const block = within(await screen.findByRole("region", { name: "Недавние импорты" }));
+  expect(block.getByText("Недавние импорты не загрузились.")).toBeVisible();
+  await expectAccessible(container);
+  fails = false;
+  await person.click(block.getByRole("button", { name: "Повторить" }));
+  expect(await screen.findByText(/^Лоты загружены: новых 12/)).toBeVisible();
+});

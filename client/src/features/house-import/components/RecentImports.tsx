@@ -7,6 +7,7 @@ import { tellFault } from "@/components/Toast/toasts";
 import type { ImportRunShort } from "@/lib/api/types";
 import { dayMonthTime, quoted } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
+import { BlockFault } from "@/staff/blocks/BlockFault";
 import { Remedy } from "@/staff/blocks/Remedy";
 import { importRunsOptions, readImportRun } from "../api/runs";
 import { leftRefused, outcomeOf, STATES } from "../model/runs";
@@ -14,7 +15,14 @@ import { saveReport } from "../model/saveReport";
 
 /** The house's imports of the last 30 days, also those whose page was closed: what came of each, and its report. */
 export function RecentImports({ houseId }: { houseId: number }) {
-  const { data = [] } = useQuery(importRunsOptions(houseId));
+  const { data = [], isLoadingError, refetch } = useQuery(importRunsOptions(houseId));
+  if (isLoadingError) {
+    return (
+      <Block title="Недавние импорты">
+        <BlockFault what="Недавние импорты не загрузились" retry={() => void refetch()} />
+      </Block>
+    );
+  }
   if (data.length === 0) return null;
   return (
     <Block title="Недавние импорты">

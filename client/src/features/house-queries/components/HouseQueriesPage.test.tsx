@@ -2,12 +2,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
+import type { PriceQuery } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { catchDownloads } from "@/testing/downloads";
 import { makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makePriceQuery } from "@/testing/house";
 import { renderApp } from "@/testing/render";
-import { json, server, signIn, world } from "@/testing/server";
+import { json, problem, server, signIn, world } from "@/testing/server";
 import { PriceQueryStatus } from "@/trade/enums";
 
 const query = makePriceQuery({ lotTitleRu: "Рассвет на Волге" });
@@ -78,16 +79,75 @@ it("keeps a begun answer while another request is read, and opens the next one a
   await waitFor(() => expect(new URLSearchParams(router.state.location.search).get("query")).toBe("10"));
 });
 
-it("refuses several at once, which can be taken back", async () => {
-  const { sent, person } = open("", [query, makePriceQuery({ id: 10, displayName: "Иван Седов" })]);
-  await person.click(await screen.findByRole("checkbox", { name: "Выбрать все на странице" }));
-  const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
-  await person.click(bar.getByRole("button", { name: "Отказать" }));
+const other = makePriceQuery({ id: 10, displayName: "Иван Седов", lotTitleRu: "Ваза" });
+const leave = () => window.dispatchEvent(new Event("pagehide"));
+const bulk = () => within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
+
+/** Opens the question for the text with which those selected are refused. */
+async function askRefusal(person: ReturnType<typeof userEvent.setup>, name: string | RegExp) {
+  await person.click(bulk().getByRole("button", { name }));
+  return within(await screen.findByRole("dialog", { name: /^Отказать: / }));
+}
+
+it("refuses several at once with one text or none, and sends no begun answer", async () => {
+  const { sent, person } = open("", [query, other, makePriceQuery({ id: 11, displayName: "Анна Белова" })]);
+  await openOf(person, query.displayName);
+  await person.type(await screen.findByRole("textbox", { name: /Ответ на запрос/ }), "Цена 12");
+  await person.click(screen.getByRole("checkbox", { name: /^Выбрать: Ольга Пронина/ }));
+  await person.click(screen.getByRole("checkbox", { name: /^Выбрать: Иван Седов/ }));
+  let dialog = await askRefusal(person, "Отказать");
+  await expectAccessible(document.body);
+  await person.type(dialog.getByRole("textbox", { name: "Ответ" }), " Лоты сняты с продажи ");
+  await person.click(dialog.getByRole("button", { name: "Отказать" }));
+  await waitFor(() => expect(screen.queryByText("Иван Седов")).not.toBeInTheDocument());
+  await person.click(screen.getByRole("checkbox", { name: "Выбрать все на странице" }));
+  dialog = await askRefusal(person, "Отказать");
+  expect(dialog.getByRole("textbox", { name: "Ответ" })).toHaveValue("");
+  await person.click(dialog.getByRole("button", { name: "Отказать" }));
   expect(await screen.findByText("Все запросы разобраны")).toBeVisible();
-  window.dispatchEvent(new Event("pagehide"));
-  await waitFor(() =>
-    expect(sent).toEqual([9, 10].map((id) => ({ id, status: PriceQueryStatus.Rejected, answer: null }))),
+  leave();
+  await waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent).toEqual(
+    [
+      [9, "Лоты сняты с продажи"],
+      [10, "Лоты сняты с продажи"],
+      [11, null],
+    ].map(([id, answer]) => ({ id, status: PriceQueryStatus.Rejected, answer })),
   );
+});
+
+it("says which of several refusals failed, and sends the others", async () => {
+  const { sent, person } = open("", [query, other]);
+  server.use(
+    http.post("*/api/queries", async ({ request }) => {
+      const { id } = (await request.clone().json()) as { id: number };
+      return id === 10 ? problem(409, { detail: "На запрос уже ответили" }) : undefined;
+    }),
+  );
+  await person.click(await screen.findByRole("checkbox", { name: "Выбрать все на странице" }));
+  const dialog = await askRefusal(person, "Отказать");
+  await person.click(dialog.getByRole("button", { name: "Отказать" }));
+  leave();
+  expect(
+    await screen.findByText(
+      /^Отказ не отправлен: 1.запрос из 2 \(Иван Седов, Ваза\)\. На запрос уже ответили$/,
+    ),
+  ).toBeVisible();
+  expect(sent).toMatchObject([{ id: 9 }]);
+});
+
+it("does not refuse what a colleague has answered since it was selected", async () => {
+  let status: PriceQuery["status"] = PriceQueryStatus.Created;
+  const { person, client } = open("?status=all", [query]);
+  server.use(http.get("*/api/queries/house/1", () => json(pageOf([{ ...query, status }, other]))));
+  await person.click(await screen.findByRole("checkbox", { name: "Выбрать все на странице" }));
+  expect(bulk().getByRole("button", { name: "Отказать" })).toBeVisible();
+  status = PriceQueryStatus.Processed;
+  await client.invalidateQueries({ queryKey: ["queries"] });
+  // The house has sent what the person who asked has received.
+  expect(await screen.findByRole("cell", { name: "Ответ отправлен" })).toBeVisible();
+  expect(bulk().getByRole("button", { name: "Отказать ожидающим: 1" })).toBeVisible();
+  expect(screen.getByRole("radio", { name: /^Ответ отправлен/ })).toBeInTheDocument();
 });
 
 it("goes to the answer that the address names", async () => {
@@ -151,6 +211,45 @@ it("shares templates of answers within the house", async () => {
   await waitFor(() =>
     expect(world.settings.at(-1)).toEqual({ list: "answers", name: "Казань", value: "Доставим в Казань." }),
   );
+});
+
+it.each([
+  ["one of the house's", "Доставка", "Доставим в Казань."],
+  ["one that every house begins with", "Продан", expect.stringContaining("лот уже продан")],
+])("warns before a template replaces %s, which can be taken back", async (_whose, name, before) => {
+  world.settings = [{ list: "answers", name: "Доставка", value: "Доставим в Казань." }];
+  const { person } = open();
+  await openOf(person, query.displayName);
+  await person.type(await screen.findByRole("textbox", { name: /Ответ на запрос/ }), "Самовывоз");
+  await person.click(screen.getByRole("button", { name: "Шаблон" }));
+  await person.click(await screen.findByRole("menuitem", { name: "Сохранить ответ как шаблон" }));
+  const field = await screen.findByRole("textbox", { name: "Название" });
+  expect(field).not.toHaveAccessibleDescription(/уже есть/);
+  await person.type(field, name);
+  expect(field).toHaveAccessibleDescription(/^Такой шаблон уже есть: он заменится/);
+  await person.click(screen.getByRole("button", { name: "Заменить" }));
+  const kept = (value: unknown) =>
+    waitFor(() => expect(world.settings.at(-1)).toEqual({ list: "answers", name, value }));
+  await kept("Самовывоз");
+  await person.click(await screen.findByRole("button", { name: "Отменить" }));
+  await kept(before);
+});
+
+it("says that the templates did not load, and asks again", async () => {
+  world.settings = [{ list: "answers", name: "Доставка", value: "Доставим в Казань." }];
+  const { person } = open();
+  let fails = true;
+  server.use(http.get("*/api/settings", () => (fails ? problem(422) : undefined)));
+  await openOf(person, query.displayName);
+  await person.type(await screen.findByRole("textbox", { name: /Ответ на запрос/ }), "Самовывоз");
+  await person.click(await screen.findByRole("button", { name: "Шаблон" }));
+  const again = await screen.findByRole("menuitem", { name: "Шаблоны не загрузились. Повторить" });
+  // The house may have replaced or dropped the usual ones; a name may be taken.
+  expect(screen.queryByRole("menuitem", { name: "Продан" })).not.toBeInTheDocument();
+  expect(screen.getByRole("menuitem", { name: "Сохранить ответ как шаблон" })).toBeDisabled();
+  fails = false;
+  await person.click(again);
+  expect(await screen.findByRole("menuitem", { name: "Доставка" })).toBeVisible();
 });
 
 it("exports the requests of the list by the server, which journals it", async () => {

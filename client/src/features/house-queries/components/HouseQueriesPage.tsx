@@ -8,6 +8,7 @@ import type { PriceQuery, PriceQuerySort } from "@/lib/api/types";
 import { count, dayMonthTime, phone } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
+import { sendEach } from "@/staff/acts/sendEach";
 import { actLater } from "@/staff/acts/undo";
 import { exportHouseList } from "@/staff/api/houseExport";
 import { houseQueriesKey, houseQueriesOptions, houseQueryCountsOptions } from "@/staff/api/priceQueries";
@@ -17,22 +18,22 @@ import { ListWithPanel } from "@/staff/table/ListWithPanel";
 import rows from "@/staff/table/rows.module.css";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
-import { PriceQueryBadge } from "@/trade/components/Badges/PriceQueryBadge";
 import { PriceQueryStatus } from "@/trade/enums";
 import { answerQuery } from "../api/queries";
+import { QUERIES } from "../model/words";
 import css from "./HouseQueriesPage.module.css";
 import { QueryPanel } from "./QueryPanel";
+import { ANSWERED, QueryState } from "./QueryState";
+import { RefuseAll } from "./RefuseAll";
 
 const FILTERS = [
   { value: "created", label: "Ожидают ответа", status: PriceQueryStatus.Created },
-  { value: "processed", label: "Ответ получен", status: PriceQueryStatus.Processed },
+  { value: "processed", label: ANSWERED, status: PriceQueryStatus.Processed },
   { value: "rejected", label: "Отказано", status: PriceQueryStatus.Rejected },
   { value: "all", label: "Все", status: undefined },
 ] as const;
 
 const NO_FILTERS: readonly never[] = [];
-
-const QUERIES = ["запрос", "запроса", "запросов"] as const;
 
 const keyOf = ({ id }: PriceQuery) => `query:${id}`;
 const waits = ({ status }: PriceQuery) => status === PriceQueryStatus.Created;
@@ -88,7 +89,7 @@ const COLUMNS: readonly StaffColumn<PriceQuery>[] = [
     title: "Состояние",
     sortable: "asc",
     width: 156,
-    render: ({ status }) => <PriceQueryBadge status={status} />,
+    render: ({ status }) => <QueryState status={status} />,
   },
 ];
 
@@ -145,16 +146,16 @@ export default function HouseQueriesPage() {
     show([...items.slice(at + 1), ...items.slice(0, Math.max(0, at))].find(waits));
   };
   const reread = () => client.invalidateQueries({ queryKey: houseQueriesKey(houseId) });
-  const refuse = (queries: readonly PriceQuery[]) =>
+  const refuse = (queries: readonly PriceQuery[], answer: string) =>
     actLater({
       keys: queries.map(keyOf),
       done: queries.length === 1 ? "В ответе отказано" : `Отказано: ${count(queries.length, QUERIES)}`,
       commit: ({ keepalive }) =>
-        Promise.all(
-          queries.map(({ id }) =>
-            answerQuery(id, PriceQueryStatus.Rejected, answers[id]?.trim() ?? "", keepalive),
-          ),
-        ).finally(reread),
+        sendEach(queries, ({ id }) => answerQuery(id, PriceQueryStatus.Rejected, answer.trim(), keepalive), {
+          undone: "Отказ не отправлен",
+          noun: QUERIES,
+          nameOf: ({ displayName, lotTitleRu }) => `${displayName}, ${lotTitleRu}`,
+        }).finally(reread),
     });
   return (
     <StaffPage title="Запросы цены" note="Ответ приходит человеку на сайт и на почту">
@@ -176,7 +177,7 @@ export default function HouseQueriesPage() {
                     }}
                     onRefuse={() => {
                       showNext(open);
-                      refuse([open]);
+                      refuse([open], answers[open.id] ?? "");
                     }}
                   />
                 ),
@@ -243,7 +244,7 @@ export default function HouseQueriesPage() {
                 </small>
                 <span className={css.brief}>{query.message}</span>
                 <span className={css.state}>
-                  <PriceQueryBadge status={query.status} />
+                  <QueryState status={query.status} />
                 </span>
               </button>
             )}
@@ -253,17 +254,18 @@ export default function HouseQueriesPage() {
               return refusable.length === 0 ? (
                 <span>На эти запросы уже ответили</span>
               ) : (
-                <Button
-                  variant="quiet"
-                  onClick={() => {
-                    refuse(refusable);
+                <RefuseAll
+                  queries={refusable.length}
+                  label={
+                    refusable.length < selected.length
+                      ? `Отказать ожидающим: ${refusable.length}`
+                      : "Отказать"
+                  }
+                  onRefuse={(answer) => {
+                    refuse(refusable, answer);
                     clear();
                   }}
-                >
-                  {refusable.length < selected.length
-                    ? `Отказать ожидающим: ${refusable.length}`
-                    : "Отказать"}
-                </Button>
+                />
               );
             }}
             empty={

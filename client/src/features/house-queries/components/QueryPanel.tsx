@@ -5,15 +5,12 @@ import { Kbd } from "@/components/Kbd/Kbd";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import type { PriceQuery } from "@/lib/api/types";
 import { dayMonthTime, phone, phoneUrl } from "@/lib/format";
-import { PriceQueryBadge } from "@/trade/components/Badges/PriceQueryBadge";
 import { PriceQueryStatus } from "@/trade/enums";
 import { lotUrl } from "@/trade/urls";
-import { answerQuery } from "../api/queries";
+import { answerQuery, LONGEST } from "../api/queries";
 import css from "./HouseQueriesPage.module.css";
+import { QueryState } from "./QueryState";
 import { Templates } from "./Templates";
-
-/** The longest answer that the server takes. */
-const LONGEST = 4000;
 
 interface QueryPanelProps {
   query: PriceQuery;
@@ -58,7 +55,7 @@ export function QueryPanel({ query, answer, onAnswer, onAnswered, onRefuse }: Qu
             {query.displayName}, {dayMonthTime(query.created)}
           </p>
         </div>
-        <PriceQueryBadge status={query.status} />
+        <QueryState status={query.status} />
       </div>
       <p className={css.message}>{query.message}</p>
       <p className={css.contacts}>

@@ -13,8 +13,10 @@ interface TemplatesProps {
 
 /** Answers to begin with, and a place to keep more of them. */
 export function Templates({ answer, onChoose }: TemplatesProps) {
-  const { templates, keep, drop } = useTemplates();
+  const { templates, keep, drop, retry } = useTemplates();
   const [naming, setNaming] = useState<string | null>(null);
+  const name = naming?.trim() ?? "";
+  const replaced = templates?.find((template) => template.name === name);
   const remove = (template: Template) => {
     drop(template.name).then(
       () =>
@@ -26,6 +28,13 @@ export function Templates({ answer, onChoose }: TemplatesProps) {
       tellFault,
     );
   };
+  const save = () => {
+    setNaming(null);
+    keep({ name, text: answer.trim() }).then(() => {
+      if (!replaced) return;
+      offerUndo({ key: "answers", done: `Шаблон «${name}» заменён`, undo: () => keep(replaced) });
+    }, tellFault);
+  };
   return (
     <>
       <Menu width={300} position="bottom-start">
@@ -35,16 +44,21 @@ export function Templates({ answer, onChoose }: TemplatesProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {templates.map(({ name, text }) => (
+          {templates?.map(({ name, text }) => (
             <Menu.Item key={name} onClick={() => onChoose(text)}>
               {name}
             </Menu.Item>
           ))}
+          {retry && (
+            <Menu.Item closeMenuOnClick={false} leftSection={<Icon name="warn" size="s" />} onClick={retry}>
+              Шаблоны не загрузились. Повторить
+            </Menu.Item>
+          )}
           <Menu.Divider />
-          <Menu.Item disabled={answer.trim() === ""} onClick={() => setNaming("")}>
+          <Menu.Item disabled={!templates || answer.trim() === ""} onClick={() => setNaming("")}>
             Сохранить ответ как шаблон
           </Menu.Item>
-          {templates.length > 0 && (
+          {templates && templates.length > 0 && (
             <Menu.Sub>
               <Menu.Sub.Target>
                 <Menu.Sub.Item>Удалить шаблон</Menu.Sub.Item>
@@ -64,22 +78,23 @@ export function Templates({ answer, onChoose }: TemplatesProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            const name = naming?.trim() ?? "";
-            if (name === "") return;
-            keep({ name, text: answer.trim() }).catch(tellFault);
-            setNaming(null);
+            if (name !== "") save();
           }}
         >
           <TextInput
             label="Название"
-            description="Шаблон увидят все, кто отвечает на запросы дома"
+            description={
+              replaced
+                ? "Такой шаблон уже есть: он заменится у всех, кто отвечает на запросы дома"
+                : "Шаблон увидят все, кто отвечает на запросы дома"
+            }
             data-autofocus
             maxLength={60}
             value={naming ?? ""}
             onChange={(event) => setNaming(event.currentTarget.value)}
           />
           <Button type="submit" variant="bid" mt="md">
-            Сохранить
+            {replaced ? "Заменить" : "Сохранить"}
           </Button>
         </form>
       </Dialog>

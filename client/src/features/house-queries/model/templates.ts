@@ -19,7 +19,10 @@ const FIRST: readonly Template[] = [
 ];
 
 interface Templates {
-  templates: readonly Template[];
+  /** Undefined until the server has answered. */
+  templates: readonly Template[] | undefined;
+  /** Asks again; undefined unless they failed to load. */
+  retry: (() => void) | undefined;
   /** Keeps an answer under a name, in the place of one of this name. */
   keep: (template: Template) => Promise<unknown>;
   drop: (name: string) => Promise<unknown>;
@@ -27,11 +30,12 @@ interface Templates {
 
 /** The house's answers, which everybody who answers requests shares. One of the first that is dropped is kept without a text. */
 export function useTemplates(): Templates {
-  const { kept = [], keep } = useSettings("answers");
-  const own = kept.map(({ name, value }): Template => ({ name, text: value }));
-  const first = FIRST.filter(({ name }) => !own.some((template) => template.name === name));
+  const { kept, keep, retry } = useSettings("answers");
+  const own = kept?.map(({ name, value }): Template => ({ name, text: value }));
+  const first = FIRST.filter(({ name }) => !own?.some((template) => template.name === name));
   return {
-    templates: [...first, ...own.filter(({ text }) => text !== "")],
+    templates: own && [...first, ...own.filter(({ text }) => text !== "")],
+    retry,
     keep: ({ name, text }) => keep(name, text),
     drop: (name) => keep(name, FIRST.some((template) => template.name === name) ? "" : null),
   };

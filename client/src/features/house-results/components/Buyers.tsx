@@ -143,7 +143,7 @@ export function Buyers({ houseId, sale, results }: BuyersProps) {
             onChange={(value) => state.setFilter("among", value === "all" ? null : value)}
             data={[
               { value: "all", label: `Все, ${lots.all.length}` },
-              { value: "owed", label: `Ждут, ${lots.owed.length}` },
+              { value: "owed", label: `Ждут оплаты, ${lots.owed.length}` },
               { value: "unsold", label: `Не проданы, ${lots.unsold.length}` },
             ]}
           />

@@ -7,7 +7,7 @@ import { expectAccessible } from "@/testing/axe";
 import { catchDownloads } from "@/testing/downloads";
 import { makeCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
-import { json, server, signIn } from "@/testing/server";
+import { json, problem, server, signIn } from "@/testing/server";
 import { CatalogState, Currency, LotState } from "@/trade/enums";
 
 const base: LotResult = {
@@ -95,7 +95,16 @@ it("shows who bought what, with contacts and the bid before", async () => {
   expect(row.getByRole("link", { name: "+7 (900) 000-00-28" })).toHaveAttribute("href", "tel:+79000000028");
   expect(row.getByText("зал, участник 41")).toBeVisible();
   expect(screen.getByText("лотов продано, 50 %")).toBeVisible();
+  expect(screen.getByRole("radio", { name: "Ждут оплаты, 1" })).toBeInTheDocument();
   await expectAccessible(container);
+});
+
+it("says of a running sale which part of the lots that are over is sold", async () => {
+  open([base, unsold, { ...base, id: 3, catalogLotId: 9, state: LotState.InProcess, isBiddingOver: false }]);
+  server.use(
+    http.get("*/api/catalog", () => json(pageOf([makeCatalog({ id: 10, state: CatalogState.InProcess })]))),
+  );
+  expect(await screen.findByText("лотов продано, 50 % из прошедших")).toBeVisible();
 });
 
 it("moves the unsold lots once it is confirmed, since none returns to a sale that is over", async () => {
@@ -161,6 +170,28 @@ it("marks several lots paid at once, and leaves out those that owe nothing", asy
   expect(await screen.findAllByText("Оплачен")).toHaveLength(2);
   window.dispatchEvent(new Event("pagehide"));
   await waitFor(() => expect(paid).toEqual(["1", "3"]));
+});
+
+it("says which of several lots were not marked paid, and marks the others", async () => {
+  const lots = [9, 10, 11, 12, 13].map((catalogLotId) => ({ ...base, id: catalogLotId, catalogLotId }));
+  const { person } = open(lots);
+  const paid: string[] = [];
+  server.use(
+    http.post("*/api/lots/:id/paid", ({ params }) => {
+      if (params.id !== "11") return problem(409, { detail: "Лот снят с торгов" });
+      paid.push(String(params.id));
+      return json({});
+    }),
+  );
+  await person.click(await screen.findByRole("checkbox", { name: "Выбрать все на странице" }));
+  await person.click(screen.getByRole("button", { name: /^Отметить оплату: 5.лотов$/ }));
+  window.dispatchEvent(new Event("pagehide"));
+  expect(
+    await screen.findByText(
+      /^Оплата не отмечена: 4.лота из 5 \(лот 9; лот 10; лот 12; и ещё 1\)\. Лот снят с торгов$/,
+    ),
+  ).toBeVisible();
+  expect(paid).toEqual(["11"]);
 });
 
 it("is searched and sorted by the address, and exported by the server, which journals it", async () => {

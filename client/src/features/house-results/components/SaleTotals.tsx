@@ -13,7 +13,7 @@ export function SaleTotals({ results, isRunning }: { results: SaleResults; isRun
       figures={[
         {
           value: `${thousands(totals.sold)} из ${thousands(totals.offered)}`,
-          label: `лотов продано, ${percent(totals.share)}${isRunning ? " прошедших" : ""}`,
+          label: `лотов продано, ${percent(totals.share)}${isRunning ? " из прошедших" : ""}`,
         },
         { value: amount(totals.amount), label: isRunning ? "продано на сумму" : "сумма продаж" },
         ...(above === null

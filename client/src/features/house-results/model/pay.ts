@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { LotResult } from "@/lib/api/types";
 import { count } from "@/lib/format";
+import { sendEach } from "@/staff/acts/sendEach";
 import { actLater } from "@/staff/acts/undo";
 import { payLot } from "../api/results";
 import { LOTS } from "./sale";
@@ -16,7 +17,9 @@ export const payLots = (client: QueryClient, catalogId: number, lots: readonly L
         ? `Лот ${lots[0]?.catalogLotId} отмечен оплаченным`
         : `Отмечены оплаченными: ${count(lots.length, LOTS)}`,
     commit: ({ keepalive }) =>
-      Promise.all(lots.map(({ id }) => payLot(id, keepalive))).finally(() =>
-        client.invalidateQueries({ queryKey: ["trade", "results", catalogId] }),
-      ),
+      sendEach(lots, ({ id }) => payLot(id, keepalive), {
+        undone: "Оплата не отмечена",
+        noun: LOTS,
+        nameOf: ({ catalogLotId }) => `лот ${catalogLotId}`,
+      }).finally(() => client.invalidateQueries({ queryKey: ["trade", "results", catalogId] })),
   });

@@ -1,0 +1,1 @@
+export const QUERIES = ["запрос", "запроса", "запросов"] as const;
