@@ -16,7 +16,7 @@ pub struct AttentionQuery {
     lot_id: i64,
 }
 
-/// How many look at a lot of a sale, and reach for the bid button. For the catalog's controllers.
+/// The number of viewers of a lot, and of those reaching for the bid button. For the catalog's controllers.
 #[utoipa::path(operation_id = "lot_attention", tag = "auctioneer", params(("id" = i64, Path), AttentionQuery),
     security(("token" = [])),
     responses((status = 200, body = LotAttention), (status = 403, description = "Not a controller of the catalog"),

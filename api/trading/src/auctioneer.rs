@@ -1,9 +1,8 @@
 //! The auctioneer's controls: start, next, sell, skip, previous, jump, groups of lots, warn, pause, resume, finish, and corrections
 //! of paddles.
 //!
-//! Controllers are admins, managers and owners of the house, and the catalog's auctioneers. For everybody else a
-//! catalog they may not see is unknown (404), any other forbidden (403). Refusals with a code answer 200, those without
-//! 409.
+//! Controllers are admins, managers and owners of the house, and the catalog's auctioneers. Others get 404 for a catalog they may not see
+//! and 403 for any other. Refusals with a code answer 200, those without 409.
 
 use actix_web::{put, web};
 use domain::{BetNo, Command, LotId, Paddle};
@@ -184,7 +183,7 @@ pub async fn sell_lot(
 
 /// Passes the current lot unsold and opens the next one.
 ///
-/// Refused (8) if its leading bet may not be passed over. For the catalog's controllers.
+/// Refused (8) if the hammer would sell the lot. For the catalog's controllers.
 #[utoipa::path(operation_id = "skip_lot", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
     request_body = Option<OptionalLotRequest>,
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
@@ -249,12 +248,13 @@ pub async fn jump_to_lot(
     command_as_controller(&state, &caller, *id, jump, "Переход к лоту").await
 }
 
-/// Sells the current lot and others that are still to come as one, for one price, or offers them at the buyer's choice; without
-/// others, each by itself again.
+/// Joins the current lot with waiting ones: sold as one for one price, or offered at the buyer's choice. An empty list parts
+/// the group.
 ///
-/// Sold as one, the bets on the current lot are for all of them; at the hammer all are sold, or the group dissolves and its bets are
-/// void. At the buyer's choice they are for the price of one, and `sell_lot` says which are taken. A `lotId` must name the current lot (else 5). 409: it has bets, or another lot has bets, absentee orders or a group. For
-/// sales by hand, for the catalog's controllers.
+/// Sold as one, the bets on the current lot are for all of them: at the hammer all are sold, or the group dissolves and its
+/// bets are void. At the buyer's choice they are for the price of one, and `sell_lot` says which are taken. A `lotId` must
+/// name the current lot (else 5). 409 if the current lot has bets, or another has bets, absentee orders or a group. For sales
+/// by hand, for the catalog's controllers.
 #[utoipa::path(operation_id = "join_lots", tag = "auctioneer", params(("id" = i64, Path)),
     request_body = JoinLotsRequest, security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
@@ -303,7 +303,7 @@ pub async fn join_lots(
     }
 }
 
-/// Says which paddle a bet of the hall was, also after the hammer and after the sale.
+/// Corrects the paddle of a hall bet, even after the hammer or the sale.
 ///
 /// Results, protocol and reports follow; the journal keeps both paddles and the reason. Refused once the lot is paid (8), and for a bet that
 /// does not stand or is not the hall's (auctioneer 5). For the catalog's controllers.
@@ -375,8 +375,8 @@ pub async fn half_step(
 
 /// «Последний раз»: warns that the hammer is about to fall on the current lot.
 ///
-/// Announced as the lot's `warnedAt` until the next bet on it, and decides nothing. For sales by hand, on a lot that someone
-/// leads; a `lotId` must name the current lot (else 5). For the catalog's controllers.
+/// Announced as the lot's `warnedAt` until the next bet on it, and changes no rule. For sales by hand, on a lot with a
+/// leading bet; a `lotId` must name the current lot (else 5). For the catalog's controllers.
 #[utoipa::path(operation_id = "warn", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
     request_body = Option<OptionalLotRequest>,
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
@@ -393,9 +393,9 @@ pub async fn warn(
     command_as_controller(&state, &caller, *id, warn, "Последний раз").await
 }
 
-/// Lets the bidding on the current lot stand still: no bets (8), no hammer, no timer.
+/// Pauses bidding on the current lot: no bets (8), no hammer, no timer.
 ///
-/// Absentee orders are taken and act when it goes on. For the catalog's controllers.
+/// Absentee orders are accepted and act after `resume`. For the catalog's controllers.
 #[utoipa::path(operation_id = "pause", tag = "auctioneer", params(("id" = i64, Path)), security(("token" = [])),
     request_body = Option<PauseRequest>,
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),

@@ -1,4 +1,4 @@
-//! The paddles of a sale: whom the house knows under each, and whom it calls by telephone.
+//! The paddles of a sale: their holders, in the hall and on the telephone.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
@@ -27,7 +27,7 @@ pub async fn list_paddles(
     Ok(Json(paddles::find(&state.pool, *id, None).await?))
 }
 
-/// Gives someone a paddle, or a line on which the house calls them. For the catalog's controllers.
+/// Registers a paddle for a bidder in the hall or on the telephone. For the catalog's controllers.
 #[utoipa::path(operation_id = "add_paddle", tag = "auctioneer", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 200, body = PaddleHolder), (status = 403, description = "Not a controller of the catalog"),

@@ -1,4 +1,4 @@
-//! What a sale's lots brought: for the house's screen, and as a protocol to print.
+//! Results of a sale's lots: for the house's screen, and as a protocol to print.
 
 use actix_web::web::{self, Data, Path};
 use actix_web::{HttpResponse, get};
@@ -13,7 +13,7 @@ use contract::dto::SaleResults;
 use contract::error::{ApiError, ApiResult};
 use documents::protocol::{self, Protocol};
 
-/// The lots of a sale with their bidders, during the sale and after it, those that have left it since included.
+/// The lots of a sale with their bidders, during the sale and after it, including lots that have since left it.
 ///
 /// Auctioneers see bidders by their numbers, the house's managers, owners and admins also by name. Maximums of absentee
 /// orders are not among the bets. For the catalog's controllers.

@@ -674,7 +674,7 @@ impl RoomActor {
         }
     }
 
-    /// Handles the failure of an infallible step: the state in memory cannot be trusted.
+    /// Reloads the room, whose state cannot be encoded: what is in memory cannot be trusted.
     fn lose_the_thread(&mut self, error: &serde_json::Error, ctx: &mut Context<Self>) {
         tracing::error!(catalog_id = self.catalog_id, %error, "cannot encode the room's state as JSON");
         self.start_over(Certainty::None, ctx);
@@ -744,8 +744,8 @@ impl RoomActor {
     }
 }
 
-/// Since when the room was not alive, if it must recover before any timer: it is running, or should have started
-/// automatically meanwhile. Without a heartbeat, the room was last alive at its last event.
+/// The last sign of life, if the room must recover before its timers run: it is running, or should have started
+/// automatically meanwhile. Without a heartbeat that is its last event.
 fn outage(room: &Room, last_alive: Option<Timestamp>, now: Timestamp) -> Option<Timestamp> {
     let start_was_missed = next_wake(room).is_some_and(|due| due <= now);
     (room.state().is_running() || start_was_missed)

@@ -1,5 +1,5 @@
 //! Commands stored in their sender's transaction. They are decided on a copy of the room, which becomes the room once
-//! the transaction is committed: an earlier failure leaves the room unaffected.
+//! the transaction is committed; if anything fails before that, the room is unchanged.
 
 use super::{
     gathering::{Before, Gathering, Shown},

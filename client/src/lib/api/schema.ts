@@ -3800,7 +3800,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many look at a lot of a sale, and reach for the bid button. For the catalog's controllers. */
+        /** The number of viewers of a lot, and of those reaching for the bid button. For the catalog's controllers. */
         get: operations["lot_attention"];
         put?: never;
         post?: never;
@@ -4151,11 +4151,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sells the current lot and others that are still to come as one, for one price, or offers them at the buyer's choice; without
-         *     others, each by itself again.
-         * @description Sold as one, the bets on the current lot are for all of them; at the hammer all are sold, or the group dissolves and its bets are
-         *     void. At the buyer's choice they are for the price of one, and `sell_lot` says which are taken. A `lotId` must name the current lot (else 5). 409: it has bets, or another lot has bets, absentee orders or a group. For
-         *     sales by hand, for the catalog's controllers.
+         * Joins the current lot with waiting ones: sold as one for one price, or offered at the buyer's choice. An empty list parts
+         *     the group.
+         * @description Sold as one, the bets on the current lot are for all of them: at the hammer all are sold, or the group dissolves and its
+         *     bets are void. At the buyer's choice they are for the price of one, and `sell_lot` says which are taken. A `lotId` must
+         *     name the current lot (else 5). 409 if the current lot has bets, or another has bets, absentee orders or a group. For sales
+         *     by hand, for the catalog's controllers.
          */
         put: operations["join_lots"];
         post?: never;
@@ -4212,7 +4213,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Says which paddle a bet of the hall was, also after the hammer and after the sale.
+         * Corrects the paddle of a hall bet, even after the hammer or the sale.
          * @description Results, protocol and reports follow; the journal keeps both paddles and the reason. Refused once the lot is paid (8), and for a bet that
          *     does not stand or is not the hall's (auctioneer 5). For the catalog's controllers.
          */
@@ -4233,8 +4234,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Lets the bidding on the current lot stand still: no bets (8), no hammer, no timer.
-         * @description Absentee orders are taken and act when it goes on. For the catalog's controllers.
+         * Pauses bidding on the current lot: no bets (8), no hammer, no timer.
+         * @description Absentee orders are accepted and act after `resume`. For the catalog's controllers.
          */
         put: operations["pause"];
         post?: never;
@@ -4309,7 +4310,7 @@ export interface paths {
         get?: never;
         /**
          * Passes the current lot unsold and opens the next one.
-         * @description Refused (8) if its leading bet may not be passed over. For the catalog's controllers.
+         * @description Refused (8) if the hammer would sell the lot. For the catalog's controllers.
          */
         put: operations["skip_lot"];
         post?: never;
@@ -4349,8 +4350,8 @@ export interface paths {
         get?: never;
         /**
          * «Последний раз»: warns that the hammer is about to fall on the current lot.
-         * @description Announced as the lot's `warnedAt` until the next bet on it, and decides nothing. For sales by hand, on a lot that someone
-         *     leads; a `lotId` must name the current lot (else 5). For the catalog's controllers.
+         * @description Announced as the lot's `warnedAt` until the next bet on it, and changes no rule. For sales by hand, on a lot with a
+         *     leading bet; a `lotId` must name the current lot (else 5). For the catalog's controllers.
          */
         put: operations["warn"];
         post?: never;
@@ -4390,7 +4391,7 @@ export interface paths {
         /** The paddles of a sale, by number. For the catalog's controllers. */
         get: operations["list_paddles"];
         put?: never;
-        /** Gives someone a paddle, or a line on which the house calls them. For the catalog's controllers. */
+        /** Registers a paddle for a bidder in the hall or on the telephone. For the catalog's controllers. */
         post: operations["add_paddle"];
         delete?: never;
         options?: never;
@@ -4482,7 +4483,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The lots of a sale with their bidders, during the sale and after it, those that have left it since included.
+         * The lots of a sale with their bidders, during the sale and after it, including lots that have since left it.
          * @description Auctioneers see bidders by their numbers, the house's managers, owners and admins also by name. Maximums of absentee
          *     orders are not among the bets. For the catalog's controllers.
          */

@@ -7,7 +7,7 @@ export interface Notice {
   text: string;
 }
 
-/** Before the library is asked for again, if it could not be loaded. */
+/** Delay before loading the library again after a failure. */
 const RELOAD_MS = 2_000;
 
 export interface NoticeListener {

@@ -28,7 +28,7 @@ export const artistsOptions = (query: string, pageNumber: number) =>
 /** A subscription lasts this long, the longest that the server offers. */
 const DAYS = 360;
 
-/** The viewer's subscription to an artist's new lots, and the change of it. */
+/** The viewer's subscription to an artist's new lots, and a function to change it. */
 export function useArtistSubscription(artistId: number) {
   const client = useQueryClient();
   const { user } = useSession();

@@ -10,7 +10,7 @@ export const subscribedCatalogsOptions = () =>
     queryFn: ({ signal }) => call(api.GET("/api/catalog/notifications", { signal })),
   });
 
-/** Whether the viewer is reminded of a sale, and the change of that. */
+/** Whether the viewer is reminded of a sale, and a function to change it. */
 export function useCatalogSubscription(catalogId: number) {
   const client = useQueryClient();
   const { isLoggedIn } = useSession();

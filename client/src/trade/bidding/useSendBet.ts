@@ -66,7 +66,7 @@ export function useSendBet(): (bet: SentBet) => Promise<BetResult> {
 
 const UNKNOWN = "Неизвестная ошибка";
 
-/** The server words its refusals. */
+/** Maps an answer; refusals keep the server's text. */
 function resultOf({ code, message, lot }: BetAnswer): Extract<BetResult, { betsCount: number | null }> {
   const betsCount = lot?.betsCount ?? null;
   switch (code) {

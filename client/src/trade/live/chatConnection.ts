@@ -30,7 +30,7 @@ interface Visitor {
 }
 
 const ACK_TIMEOUT_MS = 10_000;
-/** Before the library is asked for again, if it could not be loaded. */
+/** Delay before loading the library again after a failure. */
 const RELOAD_MS = 2_000;
 
 /**
@@ -114,7 +114,7 @@ export class ChatConnection {
     this.#opening = true;
     const library = await import("socket.io-client").catch(() => null);
     this.#opening = false;
-    // Everybody may have left meanwhile.
+    // All listeners may have left while the library loaded.
     if (this.#rooms.size === 0) return;
     if (library) this.#connect(library.io);
     else {

@@ -81,9 +81,9 @@ export interface EveningMoney {
   lots: number;
   /** What leading bets and standing limits may still cost. */
   held: number;
-  /** If every lot is won: the others for the least bet that is accepted now. */
+  /** Cost if every lot is won, open ones at their minimum bet. */
   all: number;
-  /** How many those others are. */
+  /** Number of open lots. */
   others: number;
 }
 

@@ -14,7 +14,7 @@ export interface Converted {
   value: number;
 }
 
-/** Rounded to three figures: the rate is the day's, and a hall reads a magnitude. */
+/** Rounded to three significant figures: the rate is a daily one, and the hall needs the order of magnitude. */
 function rounded(value: number): number {
   if (value < 1000) return Math.round(value);
   const unit = 10 ** (Math.floor(Math.log10(value)) - 2);

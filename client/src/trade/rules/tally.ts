@@ -15,13 +15,13 @@ export interface Tally {
   end: number | null;
 }
 
-/** The pace is that of the last lots: an evening is slower at its star lots than at its small ones. */
+/** The pace is measured over the last lots: star lots take longer than small ones. */
 const LAST_LOTS = 30;
-/** Fewer lots than this have no pace. */
+/** Minimum number of lots for a pace. */
 const FEWEST = 3;
 const HOUR_MS = 3_600_000;
 
-/** Lots whose sale was entered before the room existed have no times, and count for no pace. */
+/** Lots without times, entered before the room existed, are ignored for the pace. */
 export function tallyOf(lots: readonly LotShort[], now: number): Tally {
   const over = lots.filter((lot) => lot.isBiddingOver);
   const sold = over.filter(isSold);

@@ -45,7 +45,7 @@ export function followsText(lot: Grouped): string | null {
   return `${lot.isChoice ? "на выбор" : "вместе"} с лотом ${leader}`;
 }
 
-/** Whether the hammer has fallen on the lot on the block; of a choice it may wait again. */
+/** Whether the hammer has fallen on the lot on the block. The leading lot of a choice may be back in the queue. */
 export const isHammered = (current: Grouped & { isBiddingOver: boolean }): boolean =>
   current.isBiddingOver || (current.isChoice === true && current.state !== LotState.InProcess);
 

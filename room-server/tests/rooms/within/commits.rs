@@ -183,7 +183,7 @@ async fn a_session_that_is_lost_before_the_commit_stores_nothing() {
     let within = post_within(&process, &sale, requests, transaction);
     database
         .until(format!(
-            "select wait_event_type = 'Lock' from pg_stat_activity where pid = {session}"
+            "select exists (select from pg_stat_activity where pid = {session} and wait_event_type = 'Lock')"
         ))
         .await;
     database

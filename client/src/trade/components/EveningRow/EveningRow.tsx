@@ -77,7 +77,7 @@ function sumOf({ lot, absentee }: EveningLot): { label: string; sum: number } {
   const { value, start } = lot.price;
   if (isSold(lot)) return { label: "Цена продажи", sum: value ?? start };
   if (value !== null) return { label: lot.isBiddingOver ? "Последняя ставка" : "Текущая ставка", sum: value };
-  // A limit on a lot without a start price is the only sum there is.
+  // Without a start price only the viewer's limit can be shown.
   return start === 0 && absentee !== null
     ? { label: "Ваш лимит", sum: absentee }
     : { label: "Стартовая цена", sum: start };
@@ -168,7 +168,7 @@ function Stand({ mine }: { mine: EveningLot }) {
   }
 }
 
-/** Into the room of a sale that runs; the bet by which the viewer leads again; the limit, for those who may leave one. */
+/** A link into a running room, a button to bid again, or a button for a limit, whichever applies. */
 function Acts({ mine, sale, isNext }: EveningRowProps) {
   const { user } = useSession();
   const { bet, absentee } = useLotActions();

@@ -45,8 +45,7 @@ export function LotRail({ lots, label }: LotRailProps) {
 
   if (!lots) {
     return (
-      // The same frame as below, so that no element turns from one that scrolls into one that does not: browsers take that for a
-      // jump of the whole row.
+      // The same frame as below: browsers count an element that stops scrolling as a layout shift.
       <div className={css.frame}>
         <div className={css.rail} aria-busy="true">
           <span className="sr">Загрузка лотов</span>
