@@ -68,6 +68,10 @@ fn is_json(request: &HttpRequest) -> bool {
 
 /// Reads a body. 400 if it is no JSON or has U+0000 in a text, 422 if it does not fit the type.
 pub fn read<T: DeserializeOwned>(body: &[u8]) -> ApiResult<T> {
+    // Serde would read an array as a type's fields in the order in which they happen to be declared.
+    if body.trim_ascii_start().starts_with(b"[") {
+        return Err(ApiError::invalid("body", "Нужен объект, а не массив"));
+    }
     if has_nul(body) {
         return read_storable(body);
     }
@@ -81,9 +85,9 @@ pub fn read<T: DeserializeOwned>(body: &[u8]) -> ApiResult<T> {
     .map_err(refusal)
 }
 
-/// Reads a body that may be absent or `null`; then the default.
+/// Reads a body that may be absent or `null`; then the default. A blank one is 400.
 pub fn read_optional<T: Default + DeserializeOwned>(body: &[u8]) -> ApiResult<T> {
-    if body.iter().all(u8::is_ascii_whitespace) {
+    if body.is_empty() {
         return Ok(T::default());
     }
     read::<Option<T>>(body).map(Option::unwrap_or_default)
@@ -246,6 +250,11 @@ mod tests {
     }
 
     #[test]
+    fn an_array_is_no_form() {
+        assert_eq!(status(r#" ["Ваза"]"#), 422);
+    }
+
+    #[test]
     fn what_is_not_read_may_have_nul() {
         let body = r#"{"name": "", "more": ["\u0000", {"\u0000": 1}], "\u0000": "\u0000",
             "parts": [{"text": "a", "\u0000": {"name": "\u0000"}}, {"text": "b"}]}"#;
@@ -255,11 +264,16 @@ mod tests {
 
     #[test]
     fn an_optional_body_may_be_absent() {
-        for body in ["", " \n", "null"] {
+        for body in ["", "null", " null"] {
             let form: Form = read_optional(body.as_bytes()).expect("a form");
             assert_eq!(form, Form::default());
         }
-        let refused = read_optional::<Form>(br#"{"name": 5}"#).map(|_| ());
-        assert_eq!(refused.map_err(|error| error.status().as_u16()), Err(422));
+        for (body, status) in [(r#"{"name": 5}"#, 422), (" \n", 400)] {
+            let refused = read_optional::<Form>(body.as_bytes()).map(|_| ());
+            assert_eq!(
+                refused.map_err(|error| error.status().as_u16()),
+                Err(status)
+            );
+        }
     }
 }

@@ -57,6 +57,8 @@ pub fn edit(
     match form.check() {
         Ok(fields) => Ok(LotChange {
             number,
+            is_blind_to_reserve: !sees_reserve
+                && cells.iter().any(|cell| cell.field == GridField::Reserve),
             ..LotChange::of(lot, fields)
         }),
         Err(faults) => Err(of_faults(lot.id, &faults)),
@@ -144,6 +146,11 @@ fn set(
         let amount = text.map(str::parse::<i64>).transpose();
         amount.map_err(|_| "Нужно целое число")
     };
+    let yes = || match text {
+        Some("true") => Ok(true),
+        Some("false") | None => Ok(false),
+        Some(_) => Err("Нужно true или false"),
+    };
     let list = |by: char| -> Vec<String> {
         let parts = text.unwrap_or_default().split(by);
         parts.map(|part| part.trim().to_owned()).collect()
@@ -156,7 +163,7 @@ fn set(
         GridField::TitleRu => form.title_ru = owned().unwrap_or_default(),
         GridField::DescriptionRu => form.description_ru = owned(),
         GridField::Author => form.authors = list(';'),
-        GridField::IsAttributedAuthorship => form.is_attributed_authorship = text == Some("true"),
+        GridField::IsAttributedAuthorship => form.is_attributed_authorship = yes()?,
         GridField::CategoryId => form.category_id = amount()?,
         GridField::Period => form.period = owned(),
         GridField::Materials => form.materials = owned(),
@@ -170,7 +177,7 @@ fn set(
         GridField::Reserve => form.reserve_price = amount()?,
         GridField::EstimatedFrom => form.estimated_from = amount()?,
         GridField::EstimatedTo => form.estimated_to = amount()?,
-        GridField::Hidden => form.hidden = text == Some("true"),
+        GridField::Hidden => form.hidden = yes()?,
     }
     Ok(())
 }

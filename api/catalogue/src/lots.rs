@@ -77,6 +77,9 @@ pub struct LotChange {
     /// In a catalog, the catalog's currency.
     pub currency: i16,
     pub fields: LotFields,
+    /// Whether the caller set the reserve without seeing the stored one. The room then judges it even if it is the same, so
+    /// that its answer does not tell.
+    pub is_blind_to_reserve: bool,
 }
 
 /// A form's fields with the lot's id, as the SQL statements take them.
@@ -241,6 +244,7 @@ impl LotChange {
             currency: lot.currency,
             lot,
             fields,
+            is_blind_to_reserve: false,
         }
     }
 
@@ -249,6 +253,12 @@ impl LotChange {
         self.fields != self.lot.fields
             || self.currency != self.lot.currency
             || self.new_number().is_some()
+            || self.sends_reserve()
+    }
+
+    fn sends_reserve(&self) -> bool {
+        let (old, new) = (self.lot.fields.reserve_price, self.fields.reserve_price);
+        new != old || (self.is_blind_to_reserve && new.is_some())
     }
 
     fn new_number(&self) -> Option<i32> {
@@ -262,7 +272,8 @@ impl LotChange {
         let patch = LotPatch {
             number: self.new_number().map(LotNumber),
             start: (new.start_price != old.start_price).then_some(Amount(new.start_price)),
-            reserve: (new.reserve_price != old.reserve_price)
+            reserve: self
+                .sends_reserve()
                 .then_some(new.reserve_price.and_then(Amount::reserve)),
         };
         let change =

@@ -35,9 +35,17 @@ pub async fn keep(
     keeper: Keeper,
     setting: &StaffSetting,
 ) -> ApiResult<Option<String>> {
+    // One at a time, or two would both find room for the last one.
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended(concat('staff_setting ', $1::bigint, ' ', $2::bigint), 0))",
+        keeper.house_id,
+        keeper.account_id
+    )
+    .execute(&mut *conn)
+    .await?;
     let before = sqlx::query_scalar!(
         "select value from staff_setting where house_id is not distinct from $1 and account_id is not distinct from $2
-            and list = $3 and name = $4 for update",
+            and list = $3 and name = $4",
         keeper.house_id,
         keeper.account_id,
         setting.list,

@@ -189,6 +189,7 @@ pub async fn sell_lot(
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
         (status = 409, description = "Not allowed in this state"),
+        (status = 422, description = "An id that is no number"),
         (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/{id}/skip")]
 pub async fn skip_lot(
@@ -381,7 +382,8 @@ pub async fn half_step(
     request_body = Option<OptionalLotRequest>,
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 409, description = "Not allowed in this state")))]
+        (status = 409, description = "Not allowed in this state"),
+        (status = 422, description = "An id that is no number")))]
 #[put("/api/trade/classic/{id}/warn")]
 pub async fn warn(
     state: web::Data<AppState>,

@@ -207,12 +207,15 @@ fn amounts_are_in_range(start: Option<Amount>, reserve: Option<Amount>) -> Resul
 }
 
 impl LotPatch {
-    /// Without what is so already.
+    /// Without what is so already. An unchanged reserve of a lot with bets stays, to be refused like a higher one: otherwise
+    /// the answer would tell the reserve to those who may set it and not see it.
     fn reduced(&self, lot: &Lot) -> LotPatch {
         LotPatch {
             number: self.number.filter(|new| *new != lot.number()),
             start: self.start.filter(|new| *new != lot.start()),
-            reserve: self.new_reserve().filter(|new| *new != lot.reserve()),
+            reserve: self
+                .new_reserve()
+                .filter(|new| *new != lot.reserve() || lot.leading().is_some()),
         }
     }
 }

@@ -95,6 +95,7 @@ impl Planned {
                 currency: lot.currency,
                 fields: fields.clone(),
                 lot: (**lot).clone(),
+                is_blind_to_reserve: false,
             }),
             _ => None,
         }

@@ -50,7 +50,7 @@ pub struct GridPrice {
 }
 
 /// What a cell of the grid holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum GridField {
     CatalogLotId,

@@ -120,7 +120,8 @@ pub async fn keep_staff_setting(
         }
     };
     if let Some(house_id) = keeper.house_id.filter(|_| keeper.account_id.is_none()) {
-        let said = |value| json!({ "name": name, "text": value });
+        // By its name, since the record keeps only what differs.
+        let said = |value: String| json!({ name.as_str(): value });
         record(
             &mut tx,
             &member.by(state.clock.now()),

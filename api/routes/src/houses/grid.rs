@@ -80,10 +80,20 @@ pub async fn edit_lots_grid(
             format!("Не более {CHANGES} лотов, каждый один раз"),
         ));
     }
-    if changes.iter().any(|change| change.cells.len() > CELLS) {
+    let fields = |change: &GridChange| {
+        change
+            .cells
+            .iter()
+            .map(|cell| cell.field)
+            .collect::<BTreeSet<_>>()
+    };
+    if changes
+        .iter()
+        .any(|change| change.cells.len() > CELLS || fields(change).len() < change.cells.len())
+    {
         return Err(ApiError::invalid(
             "changes",
-            format!("Не более {CELLS} ячеек лота"),
+            format!("Не более {CELLS} ячеек лота, каждая один раз"),
         ));
     }
     let (house_id, is_admin) = (*id, member.is_admin());
@@ -270,12 +280,9 @@ async fn renumber(
     Ok(())
 }
 
-/// Whether a catalog in this state has not begun.
-fn is_before_sale(state: i16) -> bool {
-    matches!(
-        state.try_into(),
-        Ok(CatalogState::Temporary | CatalogState::Scheduled)
-    )
+/// Whether a catalog in this state is a draft.
+fn is_draft(state: i16) -> bool {
+    matches!(state.try_into(), Ok(CatalogState::Temporary))
 }
 
 async fn rows(
@@ -291,9 +298,9 @@ async fn rows(
     let lots = rows.into_iter().map(|row| {
         let (id, width, height) = (row.picture_id, row.picture_width, row.picture_height);
         let state = row.state.try_into().map_err(ApiError::internal)?;
-        // Before the sale only: an edited estimate would tell the reserve of a lot that people bid on or are about to.
-        let is_before = row.bets_count == 0 && row.catalog_state.is_none_or(is_before_sale);
-        let compared = row.reserve_price.filter(|_| is_before);
+        // Of drafts only: an edited estimate would tell the reserve of a lot that people bid on or are about to.
+        let is_private = row.bets_count == 0 && row.catalog_state.is_none_or(is_draft);
+        let compared = row.reserve_price.filter(|_| is_private);
         Ok(GridLot {
             id: row.id,
             catalog_id: row.catalog_id,

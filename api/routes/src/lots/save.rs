@@ -142,12 +142,14 @@ async fn edit(state: &AppState, caller: &Member, request: EditLotRequest) -> Api
             "В хранилище у лота нет номера",
         ));
     }
+    let sent_reserve = request.lot.price.as_ref().and_then(|price| price.reserve);
     let fields = check(caller, request.lot, Some(&lot.fields))?;
     let changed = LotChange {
         number: request.catalog_lot_id,
         currency,
         fields,
         lot,
+        is_blind_to_reserve: sent_reserve.is_some() && !caller.is_admin(),
     };
     store(state, change, caller, changed).await
 }

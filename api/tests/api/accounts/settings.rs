@@ -50,7 +50,7 @@ async fn views_are_a_persons_own_and_answers_are_the_houses() {
     .fetch_all(&app.pool)
     .await
     .unwrap();
-    let said = json!({"name": "Продан", "text": "Лот\nпродан."});
+    let said = json!({"Продан": "Лот\nпродан."});
     assert_eq!(
         changes,
         [(3, Value::Null, said.clone()), (2, said, Value::Null)]

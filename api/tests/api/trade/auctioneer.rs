@@ -68,7 +68,7 @@ async fn a_classic_sale_runs_from_start_to_finish() {
         )
         .await;
     assert_eq!(
-        refused.status, 400,
+        refused.status, 422,
         "a lotId that is not understood hammers nothing"
     );
     assert_eq!(lot_state(1001).await, (1, false));
@@ -404,7 +404,7 @@ async fn a_sale_is_warned_of_and_paused() {
     control("pause", json!({"reason": "я".repeat(201)}))
         .await
         .expect(422);
-    control("pause", json!({"reason": 5})).await.expect(400);
+    control("pause", json!({"reason": 5})).await.expect(422);
     let paused = control("pause", json!({"reason": " Ждём\nэксперта "}))
         .await
         .ok();
