@@ -19,7 +19,7 @@ it.each([
   ["or to the sale itself", record(906, 10, 10), { label: "Торги № 10", to: "/auction/10/-" }],
   ["others show their number", record(521, 4), { label: "№ 4", to: undefined }],
   [
-    "an export of a house's list is about the house, whoever its older records name",
+    "an export of a house's list is about the house, whatever account its older records name",
     exported({ what: "registrations", houseId: 3 }, 8),
     { label: "Дом № 3", to: "/admin/houses?id=3" },
   ],

@@ -102,7 +102,7 @@ function Orders({ houseId }: { houseId: number }) {
     show(orders[at + 1] ?? orders[at - 1]);
   };
   const takeAll = (act: Act, taken: readonly HouseOrder[], conclusion: string) => {
-    // Trusting somebody who is accepted already leaves what was concluded then.
+    // Trusting a person who is accepted already keeps the earlier conclusion.
     const keeps = (order: HouseOrder) => act === "trust" && order.status === OrderStatus.Accepted;
     decide(
       act,

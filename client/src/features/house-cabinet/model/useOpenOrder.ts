@@ -31,7 +31,7 @@ interface OpenOrder {
 
 /**
  * The request that is open: the address's, or the first of the list. Only an act of the person opens another one. If an
- * arrival or a colleague's decision did, the next key would decide about somebody they have not looked at.
+ * arrival or a colleague's decision did, the next key would decide about a person they have not looked at.
  */
 export function useOpenOrder({ houseId, name, orders, isStale }: OrderList): OpenOrder {
   const { params, change } = useAddress();
