@@ -1,6 +1,9 @@
 //! All of the commands and rows are stored, or none.
 
-use super::{EPOCH, NEW_LOTS, add, assert_journal_and_room_agree, enter_lots, with_lots};
+use super::{
+    EPOCH, NEW_LOTS, add, assert_journal_and_room_agree, assert_nothing_stored_and_room_goes_on,
+    assert_rejected_by, enter_lots, with_lots,
+};
 use crate::harness::{Process, count};
 use domain::{CatalogState, Command, LotId, LotNumber, LotPatch, Outcome, Refusal};
 use room_server::{
@@ -130,7 +133,6 @@ async fn a_command_that_the_database_rejects_is_answered_with_the_constraint() {
     let database = TestDatabase::create().await;
     let process = Process::start(&database);
     let sale = process.running(&database, 2).await;
-    let account = database.account().await;
 
     let (transaction, mut requests) = with_lots(&database, &sale, 10..13).await;
     let unknown_lot = 1_000_000;
@@ -138,16 +140,8 @@ async fn a_command_that_the_database_rejects_is_answered_with_the_constraint() {
     let rejected = process
         .send_within(sale.catalog, requests, transaction)
         .await;
-    assert!(
-        matches!(&rejected, Err(WithinError::Database(sqlx::Error::Database(error)))
-            if error.constraint() == Some("lot_trade_lot_id_fkey")),
-        "{rejected:?}"
-    );
-    assert_eq!(count(&database, NEW_LOTS).await, 0);
-    let answer = process.ask(&sale, bet(sale.lots[0], account, 1_000));
-    assert!(is_accepted(&answer.await.unwrap()));
-    let epoch = count(&database, EPOCH).await;
-    assert_eq!(epoch, 1, "the room was not loaded again");
+    assert_rejected_by(&rejected, "lot_trade_lot_id_fkey");
+    assert_nothing_stored_and_room_goes_on(&database, &process, &sale).await;
     assert_journal_and_room_agree(&database, &process, &sale).await;
 }
 

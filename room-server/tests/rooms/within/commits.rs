@@ -1,6 +1,9 @@
 //! Commits that take long, break off, or are in doubt.
 
-use super::{EPOCH, NEW_LOTS, assert_journal_and_room_agree, post_within, with_lots};
+use super::{
+    EPOCH, NEW_LOTS, assert_journal_and_room_agree, assert_nothing_stored_and_room_goes_on,
+    assert_rejected_by, post_within, with_lots,
+};
 use crate::harness::{Hold, Process, TAKEOVER_WAITS, WRITER_WAITS, calm_but, count};
 use room_server::{
     Request, RoomError, WithinError,
@@ -145,7 +148,6 @@ async fn a_commit_that_the_database_rejects_is_answered_with_the_constraint() {
         .await;
     let process = Process::start(&database);
     let sale = process.running(&database, 2).await;
-    let account = database.account().await;
 
     let (mut transaction, requests) = with_lots(&database, &sale, 10..13).await;
     sqlx::raw_sql("insert into once values (1), (1)")
@@ -155,16 +157,8 @@ async fn a_commit_that_the_database_rejects_is_answered_with_the_constraint() {
     let rejected = process
         .send_within(sale.catalog, requests, transaction)
         .await;
-    assert!(
-        matches!(&rejected, Err(WithinError::Database(sqlx::Error::Database(error)))
-            if error.constraint() == Some("once_n_key")),
-        "{rejected:?}"
-    );
-    assert_eq!(count(&database, NEW_LOTS).await, 0);
-    let answer = process.ask(&sale, bet(sale.lots[0], account, 1_000));
-    assert!(is_accepted(&answer.await.unwrap()));
-    let epoch = count(&database, EPOCH).await;
-    assert_eq!(epoch, 1, "the room was not loaded again");
+    assert_rejected_by(&rejected, "once_n_key");
+    assert_nothing_stored_and_room_goes_on(&database, &process, &sale).await;
 }
 
 #[actix::test]

@@ -4,12 +4,12 @@ mod atomicity;
 mod commits;
 mod waiting;
 
-use crate::harness::{Process, begin};
+use crate::harness::{Process, begin, count};
 use clock::Clock;
 use domain::{Amount, Command, LotId, LotNumber, LotSetup, LotState};
 use room_server::{
     Answer, Request, WithinError, journal,
-    testing::{Sale, TestDatabase},
+    testing::{Sale, TestDatabase, bet, is_accepted},
 };
 use sqlx::{Postgres, Transaction};
 use std::{ops::Range, sync::Arc};
@@ -82,6 +82,29 @@ fn post_within(
 }
 
 /// Asserts that the journal leads to the room as it is shown and projected.
+/// The transaction failed on this constraint.
+fn assert_rejected_by(outcome: &Result<Vec<Arc<Answer>>, WithinError>, constraint: &str) {
+    assert!(
+        matches!(outcome, Err(WithinError::Database(sqlx::Error::Database(error)))
+            if error.constraint() == Some(constraint)),
+        "{outcome:?}"
+    );
+}
+
+/// The new lots are not stored, and the room takes a bet without having been loaded again.
+async fn assert_nothing_stored_and_room_goes_on(
+    database: &TestDatabase,
+    process: &Process,
+    sale: &Sale,
+) {
+    assert_eq!(count(database, NEW_LOTS).await, 0);
+    let account = database.account().await;
+    let answer = process.ask(sale, bet(sale.lots[0], account, 1_000));
+    assert!(is_accepted(&answer.await.unwrap()));
+    let epoch = count(database, EPOCH).await;
+    assert_eq!(epoch, 1, "the room was not loaded again");
+}
+
 async fn assert_journal_and_room_agree(database: &TestDatabase, process: &Process, sale: &Sale) {
     let mut connection = database.pool.acquire().await.unwrap();
     let loaded = journal::load(
