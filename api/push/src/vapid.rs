@@ -47,6 +47,8 @@ impl FromStr for VapidKey {
         let bytes = BASE64URL_NOPAD
             .decode(text.trim_end_matches('=').as_bytes())
             .map_err(|_| BadKey)?;
+        // `SigningKey` reads shorter keys too, as if zeros stood before them.
+        let bytes: [u8; 32] = bytes.try_into().map_err(|_| BadKey)?;
         SigningKey::from_slice(&bytes).map(Self).map_err(|_| BadKey)
     }
 }
@@ -103,7 +105,9 @@ mod tests {
     #[test]
     fn other_texts_are_no_keys() {
         let zero = BASE64URL_NOPAD.encode(&[0; 32]);
-        for text in ["", "key", &"A".repeat(42), &"ы".repeat(43), &zero] {
+        let short = BASE64URL_NOPAD.encode(&[7; 31]);
+        let long = BASE64URL_NOPAD.encode(&[7; 33]);
+        for text in ["", "key", &"ы".repeat(43), &zero, &short, &long] {
             assert_eq!(text.parse::<VapidKey>().unwrap_err(), BadKey, "{text}");
         }
     }
