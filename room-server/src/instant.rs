@@ -36,7 +36,8 @@ impl utoipa::PartialSchema for Instant {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
-            .description(Some("RFC 3339, UTC, milliseconds"))
+            .description(Some("RFC 3339, UTC, milliseconds. Requests may name any time zone and the years 1900 to 9998."))
+            .pattern(Some("^(19[0-9]{2}|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-"))
             .examples(["2026-11-21T10:05:00.000Z"])
             .into()
     }

@@ -16,13 +16,13 @@ pub enum Form {
     Line,
     /// Several lines, without other control or direction characters.
     Lines,
-    /// Rich text, sanitised. The limit applies to the markup that was sent.
+    /// Rich text, sanitised.
     Html,
     /// Read by rules of its own (an address, a code), which accept nothing longer.
     Parsed,
 }
 
-/// The form of a text and its greatest length in characters.
+/// The form of a text and its greatest length in characters, as it is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bound {
     pub form: Form,
@@ -34,7 +34,7 @@ impl Bound {
         Self { form, most }
     }
 
-    /// The text as it is stored if it fits.
+    /// The text as it is stored.
     pub fn clean(self, text: &str) -> String {
         match self.form {
             Form::Line => characters::line(text),
@@ -139,6 +139,8 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
     ("BannerRequest", "link", SITE_LINK),
     ("BannerRequest", "title", TITLE),
     ("BetRequest", "FromUserId", PADDLE),
+    ("CallbackRequest", "number", CONTACT),
+    ("CallbackRequest", "replaces", SESSION_KEY),
     ("CatalogRequest", "descriptionRu", RICH_TEXT),
     ("CatalogRequest", "title", TITLE),
     ("ChangePhoneRequest", "number", CONTACT),
@@ -253,7 +255,6 @@ pub const PARAMETERS: &[(&str, Bound)] = &[
     ("catalogLotIds", Bound::new(Parsed, 2_000)),
     ("q", QUERY),
     ("search", QUERY),
-    ("sort", Bound::new(Parsed, 50)),
     ("to", CONTACT),
     ("top", Bound::new(Parsed, 20)),
     ("url", LINK),
@@ -276,7 +277,6 @@ const NEVER_BLANK: &[(&str, &str)] = &[
     ("CatalogRequest", "title"),
     ("ConsentRequest", "version"),
     ("CorrectPaddleRequest", "paddle"),
-    ("CreateAccountRequest", "displayName"),
     ("EmailVerifyRequest", "personalDataConsent"),
     ("HelpArticleRequest", "content"),
     ("HelpArticleRequest", "title"),
@@ -288,7 +288,6 @@ const NEVER_BLANK: &[(&str, &str)] = &[
     ("PaddleRequest", "number"),
     ("PartnerRequest", "name"),
     ("PriceQueryRequest", "message"),
-    ("ProfileRequest", "displayName"),
     ("SignInRequest", "personalDataConsent"),
     ("SocialLink", "name"),
     ("SocialLink", "url"),
@@ -298,10 +297,17 @@ const NEVER_BLANK: &[(&str, &str)] = &[
     ("SystemMessageRequest", "text"),
 ];
 
+/// Texts without invisible characters, which are not stripped.
+const PRINTABLE: &[(&str, &str)] = &[
+    ("CreateAccountRequest", "displayName"),
+    ("ProfileRequest", "displayName"),
+];
+
 /// Contacts of calls that are about one contact.
 const CONTACTS: &[(&str, &str)] = &[
     ("AdminChangeEmailRequest", "email"),
     ("AdminChangePhoneRequest", "number"),
+    ("CallbackRequest", "number"),
     ("ChangePhoneRequest", "number"),
     ("EmailRequest", "email"),
     ("EmailVerifyRequest", "email"),
@@ -309,7 +315,7 @@ const CONTACTS: &[(&str, &str)] = &[
 ];
 
 /// Any text but U+0000, which the database does not store.
-const ANY: &str = r"^[^\u0000]*$";
+pub const ANY: &str = r"^[^\u0000]*$";
 /// One character that is neither white space nor invisible.
 const VISIBLE: &str = concat!(
     r"[^\s\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f",
@@ -344,6 +350,9 @@ pub fn pattern(schema: &str, property: &str) -> String {
         .any(|(request, either)| *request == schema && either.contains(&property))
     {
         return format!(r"^\s*$|{}", contact_pattern(property));
+    }
+    if PRINTABLE.contains(&named) {
+        return format!(r"^\s*{VISIBLE}(\s|{VISIBLE})*$");
     }
     if NEVER_BLANK.contains(&named) {
         return format!(r"^[^\u0000]*{VISIBLE}[^\u0000]*$");
@@ -454,9 +463,9 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
 /// The table for the API's description, in Markdown.
 pub fn markdown() -> String {
     let mut text = String::from(
-        "Lengths are counted in characters after trimming. A longer text is 422, on a socket `validation_failed`. In a line, line breaks and tabs become spaces; \
+        "Lengths are counted in characters as sent, of chat messages after trimming. A longer text is 422, on a socket `validation_failed`. In a line, line breaks and tabs become spaces; \
          from lines and texts, control characters and those that change the direction of writing are removed. Rich text is \
-         sanitised, and its length is that of the markup sent.\n\n\
+         sanitised.\n\n\
          | Where | Name | Form | At most |\n|---|---|---|---|\n",
     );
     let mut row = |place: &str, name: &str, bound: Bound| {

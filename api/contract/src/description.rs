@@ -10,8 +10,8 @@ use utoipa::openapi::schema::{
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
-    Array, Content, Object, OpenApi, Ref, RefOr, Response, ResponseBuilder, Schema,
-    SecurityRequirement, path::Operation, path::ParameterIn, path::PathItem,
+    Array, Content, KnownFormat, Object, OpenApi, Ref, RefOr, Response, ResponseBuilder, Schema,
+    SchemaFormat, SecurityRequirement, path::Operation, path::ParameterIn, path::PathItem,
 };
 
 use crate::bounds;
@@ -196,6 +196,7 @@ pub fn finish(mut document: OpenApi) -> OpenApi {
         list.max_items = Some(*items.end());
     }
     for (name, schema) in &mut components.schemas {
+        spell_out_ids(schema);
         // Responses are always complete: null rather than absent. Requests declare their required fields.
         if !name.ends_with("Request") && name != "Problem" {
             require_all(schema);
@@ -226,7 +227,7 @@ fn problem(description: &str) -> Response {
         .build()
 }
 
-/// Names the length of each text of an address and of a header.
+/// Names the length of each text of an address and of a header, and that addresses have no U+0000.
 fn bound_parameters(operation: &mut Operation) {
     for parameter in operation.parameters.iter_mut().flatten() {
         if let RefOr::T(parameter) = parameter
@@ -234,6 +235,8 @@ fn bound_parameters(operation: &mut Operation) {
             && let Some(RefOr::T(Schema::Object(text))) = &mut parameter.schema
         {
             text.max_length = Some(bound.most);
+            let pattern = text.pattern.take();
+            text.pattern = pattern.or_else(|| Some(bounds::ANY.to_owned()));
         }
     }
 }
@@ -427,6 +430,26 @@ fn require_all(schema: &mut RefOr<Schema>) {
             object.required = object.properties.keys().cloned().collect()
         }
         RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(require_all),
+        _ => {}
+    }
+}
+
+/// Gives ids of pictures a pattern, since validators may ignore formats.
+fn spell_out_ids(schema: &mut RefOr<Schema>) {
+    const ID: &str = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
+    const UUID: SchemaFormat = SchemaFormat::KnownFormat(KnownFormat::Uuid);
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            if object.format == Some(UUID) {
+                object.pattern = Some(ID.to_owned());
+            }
+            object.properties.values_mut().for_each(spell_out_ids);
+        }
+        RefOr::T(Schema::Array(Array {
+            items: ArrayItems::RefOrSchema(item),
+            ..
+        })) => spell_out_ids(item),
+        RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(spell_out_ids),
         _ => {}
     }
 }

@@ -21,9 +21,9 @@ pub struct Giver {
 
 /// Checks a version: 1 to 50 characters; 422 at `field`.
 pub fn version(field: &str, text: &str) -> ApiResult<String> {
-    let text = bounds::CONSENT_VERSION.clean(text);
-    if !text.is_empty() && bounds::CONSENT_VERSION.fits(&text) {
-        Ok(text)
+    let version = bounds::CONSENT_VERSION.clean(text);
+    if !version.is_empty() && bounds::CONSENT_VERSION.fits(text) {
+        Ok(version)
     } else {
         Err(ApiError::invalid(field, "От 1 до 50 символов"))
     }

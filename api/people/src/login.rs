@@ -29,7 +29,7 @@ use crate::token::{self, TokenHash};
 use contract::codes::Code;
 use contract::dto::{CallbackState, ConsentKind};
 use contract::error::{ApiError, ApiResult};
-use mail::delivery::{Delivery, Letter, Undelivered};
+use mail::delivery::{Delivery, ExpectedCall, Letter, Undelivered};
 use mail::letters::Content;
 use mail::letters::template::Site;
 use outbox::Notice;
@@ -39,6 +39,8 @@ const ATTEMPT: Duration = Duration::minutes(5);
 /// Pause between two tries to send a code.
 const PAUSE: StdDuration = StdDuration::from_millis(500);
 const WRONG_TRIES: i16 = 5;
+/// How often the provider is asked for a number to call that no other attempt waits for.
+const NUMBERS: usize = 3;
 /// What the address of a pass begins with. Below `/api`, where browsers send their marks.
 pub const PASS_PATH: &str = "/api/auth/pass/";
 /// Lifetime of a session token, the same as of the client's cookie.
@@ -156,21 +158,28 @@ impl<'a> Logins<'a> {
         ))
     }
 
-    /// Has the provider expect a call from the user.
-    pub async fn callback(&self, number: &str, origin: &Origin) -> ApiResult<BegunCallback> {
+    /// Has the provider expect a call from the user. `replaces` is the key of an attempt that the user gave up.
+    pub async fn callback(
+        &self,
+        number: &str,
+        replaces: Option<&str>,
+        origin: &Origin,
+    ) -> ApiResult<BegunCallback> {
         let phone = phone(number)?;
         let session_key = token::random();
         let id = self
             .begin(Channel::Callback, &phone, &session_key, origin)
             .await?;
-        let expected = match self.delivery.port().callback(&phone).await {
+        self.end_own_callbacks(id, replaces).await?;
+        let expected = match self.expected_call(&phone).await {
             Ok(expected) => expected,
             Err(error) => return Err(self.undelivered(Channel::Callback, id, error).await),
         };
         sqlx::query!(
-            "update login_attempt set provider_reference = $2 where id = $1",
+            "update login_attempt set provider_reference = $2, rings = $3 where id = $1",
             id,
-            expected.reference
+            expected.reference,
+            expected.phone
         )
         .execute(self.pool)
         .await?;
@@ -179,6 +188,46 @@ impl<'a> Logins<'a> {
             session_key,
             phone: expected.phone,
         })
+    }
+
+    /// Ends the attempts that this one replaces: of the same device, of the same change, and the one that the browser names.
+    async fn end_own_callbacks(&self, id: i64, replaces: Option<&str>) -> sqlx::Result<()> {
+        sqlx::query!(
+            "update login_attempt earlier set consumed = $2 from login_attempt this
+             where this.id = $1 and earlier.id <> $1 and earlier.channel = 1 and earlier.target = this.target
+                and earlier.created > $3 and earlier.consumed is null and earlier.confirmed is null
+                and (earlier.device = this.device or earlier.account_id = this.account_id or earlier.key_hash = $4)",
+            id,
+            self.now,
+            self.now - ATTEMPT,
+            replaces.map(|key| token::hash(key).to_vec())
+        )
+        .execute(self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// A call that the provider expects, to a number that no open attempt of this contact waits for, if there is one.
+    async fn expected_call(&self, phone: &str) -> anyhow::Result<ExpectedCall> {
+        let mut left = NUMBERS;
+        loop {
+            let expected = self.delivery.port().callback(phone).await?;
+            left -= 1;
+            let is_taken = sqlx::query_scalar!(
+                r#"select exists (
+                    select from login_attempt
+                    where target = $1 and rings = $2 and created > $3 and consumed is null
+                ) as "is!""#,
+                phone,
+                expected.phone,
+                self.now - ATTEMPT
+            )
+            .fetch_one(self.pool)
+            .await?;
+            if left == 0 || !is_taken {
+                return Ok(expected);
+            }
+        }
     }
 
     /// Sends a letter that the reader is waiting for. Retries once if the server did not accept it.
@@ -219,9 +268,13 @@ impl<'a> Logins<'a> {
     }
 
     /// Whether the expected call has arrived; if so, the attempt's key signs in.
+    ///
+    /// A call proves the number, not the browser. If several attempts waited for the same one, only a device that has logged
+    /// in to the account before is let in; the others end.
     pub async fn callback_state(&self, reference: &str) -> ApiResult<CallbackState> {
         let attempt = sqlx::query!(
-            "select id, confirmed, consumed, created from login_attempt where provider_reference = $1 and channel = 1",
+            "select id, device, confirmed, consumed, created from login_attempt
+             where provider_reference = $1 and channel = 1",
             reference
         )
         .fetch_optional(self.pool)
@@ -239,16 +292,46 @@ impl<'a> Logins<'a> {
             .callback_state(reference)
             .await
             .map_err(ApiError::unavailable)?;
-        if state == CallbackState::Confirmed {
-            sqlx::query!(
-                "update login_attempt set confirmed = $2 where id = $1 and confirmed is null",
-                attempt.id,
-                self.now
-            )
-            .execute(self.pool)
-            .await?;
+        if state != CallbackState::Confirmed {
+            return Ok(state);
         }
-        Ok(state)
+        let rivals = self.end_rivals(attempt.id).await?;
+        if attempt.device.is_none() && rivals > 0 {
+            metrics::counter!("login_ambiguous_calls_total").increment(1);
+            tracing::warn!(rivals, "login: several attempts waited for one call");
+            return Ok(CallbackState::Ambiguous);
+        }
+        sqlx::query!(
+            "update login_attempt set confirmed = $2 where id = $1 and confirmed is null",
+            attempt.id,
+            self.now
+        )
+        .execute(self.pool)
+        .await?;
+        Ok(CallbackState::Confirmed)
+    }
+
+    /// Counts the other attempts that the call to this one may have confirmed, and ends those of unknown devices, this one
+    /// included. One that was confirmed before this one began had a call of its own.
+    async fn end_rivals(&self, id: i64) -> sqlx::Result<i64> {
+        sqlx::query_scalar!(
+            r#"with rival as (
+                select other.id from login_attempt other, login_attempt this
+                where this.id = $1 and other.id <> $1 and other.channel = 1 and other.target = this.target
+                    and other.rings = this.rings and other.created > $3
+                    and (other.confirmed >= this.created or other.confirmed is null and other.consumed is null)
+            ), ended as (
+                update login_attempt set consumed = $2
+                where (id = $1 or id in (select id from rival)) and device is null and confirmed is null
+                    and consumed is null and exists (select from rival)
+            )
+            select count(*) as "rivals!" from rival"#,
+            id,
+            self.now,
+            self.now - ATTEMPT
+        )
+        .fetch_one(self.pool)
+        .await
     }
 
     /// Checks the code of a call.

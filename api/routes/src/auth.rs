@@ -10,8 +10,8 @@ use application::cookies;
 use application::json::Json;
 use application::state::AppState;
 use contract::dto::{
-    Callback, CallbackStatus, EmailRequest, EmailVerifyRequest, NumberRequest, SessionKey, SignIn,
-    SignInRequest, User, VerifyRequest,
+    Callback, CallbackRequest, CallbackStatus, EmailRequest, EmailVerifyRequest, NumberRequest,
+    SessionKey, SignIn, SignInRequest, User, VerifyRequest,
 };
 use contract::error::{ApiError, ApiResult};
 use people::devices;
@@ -152,9 +152,13 @@ async fn email_signin(
 async fn callback(
     state: Data<AppState>,
     RequestOrigin(origin): RequestOrigin,
-    body: Json<NumberRequest>,
+    body: Json<CallbackRequest>,
 ) -> ApiResult<Json<Callback>> {
-    let begun = state.logins().callback(&body.number, &origin).await?;
+    let replaces = body.replaces.as_deref();
+    let begun = state
+        .logins()
+        .callback(&body.number, replaces, &origin)
+        .await?;
     Ok(Json(Callback {
         id: begun.reference,
         session_key: begun.session_key,

@@ -71,12 +71,12 @@ pub async fn look_up_author(
     request: Json<AuthorLookUpRequest>,
 ) -> ApiResult<Json<Vec<ListedAuthor>>> {
     state.limits.search(caller.origin.address).await?;
-    let name = &*bounds::NAME.clean(&request.name);
-    if !name.chars().any(char::is_alphanumeric) {
-        return Err(ApiError::invalid("name", "Укажите имя автора"));
-    }
-    if !bounds::NAME.fits(name) {
+    if !bounds::NAME.fits(&request.name) {
         return Err(ApiError::invalid("name", bounds::NAME.fault()));
+    }
+    let name = &*bounds::NAME.clean(&request.name);
+    if name.is_empty() {
+        return Err(ApiError::invalid("name", "Укажите имя автора"));
     }
     let houses = caller.account.as_ref().map(|account| account.houses());
     let authors = sqlx::query_file_as!(

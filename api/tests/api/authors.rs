@@ -54,7 +54,7 @@ async fn authors_are_listed_and_looked_up_by_cached_names() {
 
     for (name, why) in [
         (json!(""), "Укажите имя автора"),
-        (json!(" «» "), "Укажите имя автора"),
+        (json!(" \u{200b} "), "Укажите имя автора"),
         (json!("я".repeat(301)), "Не более 300 символов"),
     ] {
         let reply = app

@@ -187,4 +187,44 @@ mod tests {
         assert!(!known(1, 6), "the oldest is evicted");
         assert_eq!(keys.by_user[&Some(6)].by_key.len(), KEYS_PER_USER);
     }
+
+    const HOUR: i64 = 3_600_000;
+    const DAY: i64 = 24 * HOUR;
+
+    fn seq_of(keys: &mut Keys, key: &str, account_id: i64, now: i64) -> Option<i64> {
+        let asked = Idempotency {
+            key: key.to_owned(),
+            request_hash: [1; 32],
+        };
+        let found = keys.look_up(Some(account_id), &asked, Timestamp(now));
+        match found.unwrap()? {
+            EarlierRequest::Stored { seq } => Some(seq),
+            EarlierRequest::Pending { .. } => panic!("all are stored"),
+        }
+    }
+
+    #[test]
+    fn a_key_is_forgotten_after_a_day_unless_it_was_used_again() {
+        let again = RememberedKey {
+            key: "key 1".to_owned(),
+            ..row(DAY, 5)
+        };
+        let mut keys = Keys::from_journal(vec![row(1, 5), row(1, 6), again]);
+        assert_eq!(seq_of(&mut keys, "key 1", 6, DAY), Some(1));
+        assert_eq!(seq_of(&mut keys, "key 1", 6, DAY + 1), None);
+        assert_eq!(seq_of(&mut keys, "key 1", 5, DAY + 1), Some(DAY));
+    }
+
+    #[test]
+    fn users_who_never_return_are_forgotten_within_an_hour() {
+        let mut keys = Keys::from_journal(vec![row(1, 5)]);
+        let mut swept_at = |now| {
+            seq_of(&mut keys, "other", 6, now);
+            keys.swept.0
+        };
+        assert_eq!(swept_at(DAY), DAY);
+        assert_eq!(swept_at(DAY + HOUR - 1), DAY);
+        assert_eq!(swept_at(DAY + HOUR), DAY + HOUR);
+        assert!(keys.by_user.is_empty());
+    }
 }

@@ -165,3 +165,68 @@ impl Lodging {
         self.left.store(true, Ordering::Release);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix::{Actor, Context, Handler};
+    use domain::Command;
+
+    /// A room that drops commands undecided, after it has left memory if it has a lodging.
+    struct Deaf(Option<Lodging>);
+
+    impl Actor for Deaf {
+        type Context = Context<Self>;
+    }
+
+    impl Handler<Arrival> for Deaf {
+        type Result = ();
+
+        fn handle(&mut self, _: Arrival, _: &mut Self::Context) {
+            if let Some(lodging) = self.0.take() {
+                lodging.leave();
+            }
+        }
+    }
+
+    fn enter(registry: &Registry, catalog_id: i64, leaves: bool) -> RoomHandle {
+        registry.enter(catalog_id, &Clock::default(), 2, |lodging, _| {
+            Deaf(leaves.then_some(lodging)).start().recipient()
+        })
+    }
+
+    #[actix::test]
+    async fn a_command_that_a_leaving_room_dropped_may_be_sent_again() {
+        let registry = Registry::default();
+        let leaving = enter(&registry, 1, true);
+        let stays = enter(&registry, 2, false);
+        let request = || Request::new(Command::Schedule);
+        assert!(matches!(
+            leaving.send(request()).await,
+            Err(Entrance::Left(_))
+        ));
+        assert!(registry.get(1).is_none());
+        assert!(matches!(
+            stays.send(request()).await,
+            Err(Entrance::Refused(RoomError::Unavailable))
+        ));
+    }
+
+    #[actix::test]
+    async fn rooms_in_memory_and_their_waiting_commands_are_counted() {
+        let registry = Registry::default();
+        let room = enter(&registry, 1, false);
+        enter(&registry, 2, false);
+        let mut ids: Vec<_> = registry.all().into_iter().map(|(id, _)| id).collect();
+        ids.sort_unstable();
+        assert_eq!(ids, [1, 2]);
+        assert_eq!(room.waiting(), 0);
+        let (first, second) = (room.seats.take().unwrap(), room.seats.take().unwrap());
+        assert_eq!(room.waiting(), 2);
+        assert!(matches!(room.seats.take(), Err(RoomError::Busy)));
+        drop(first);
+        assert_eq!(room.waiting(), 1);
+        drop(second);
+        assert_eq!(room.waiting(), 0);
+    }
+}

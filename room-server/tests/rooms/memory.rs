@@ -1,9 +1,9 @@
 //! Leaving memory, coming back, and snapshots.
 
 use crate::harness::{Hold, Process, WRITER_WAITS, calm, keyed};
-use domain::Refusal;
+use domain::{Command, Outcome, Refusal};
 use room_server::{
-    Payload, RoomSettings, RoomSnapshot,
+    Payload, Request, RoomSettings, RoomSnapshot,
     ports::Bus,
     testing::{Sale, SaleSetup, TestDatabase, bet, is_accepted},
     wire::{CatalogStatusUpdate, LotUpdate},
@@ -164,4 +164,39 @@ async fn refused_commands_with_keys_count_towards_the_next_snapshot() {
              join (select catalog_id, max(seq) as seq from room_snapshot group by 1) s using (catalog_id)",
         )
         .await;
+}
+
+#[actix::test]
+async fn a_snapshot_is_kept_whenever_the_journal_has_grown_long_since_the_last() {
+    let database = TestDatabase::create().await;
+    let settings = RoomSettings {
+        longest_tail: 4,
+        ..calm()
+    };
+    let process = Process::start_with(&database, settings);
+    let sale = SaleSetup::classic(2).create(&database).await;
+    database
+        .execute(
+            "create table kept (seq bigint);
+             create function keep() returns trigger language plpgsql as
+                $$ begin insert into kept values (new.seq); return null; end $$;
+             create trigger keep after insert on room_snapshot for each row execute function keep()",
+        )
+        .await;
+    process.start_sale(&sale).await;
+    let steps = [Command::Pause { reason: None }, Command::Resume];
+    for command in steps.iter().cycle().take(16) {
+        let answer = process.ask(&sale, Request::new(command.clone())).await;
+        assert_eq!(answer.unwrap().result, Ok(Outcome::Success));
+    }
+    // Each command is one record.
+    database
+        .until("select (select max(seq) from room_command) - max(seq) < 4 from kept")
+        .await;
+    let kept: Vec<i64> = sqlx::query_scalar("select seq from kept order by seq")
+        .fetch_all(&database.pool)
+        .await
+        .unwrap();
+    let apart: Vec<_> = kept.windows(2).map(|two| two[1] - two[0]).collect();
+    assert_eq!(apart, [4; 3]);
 }

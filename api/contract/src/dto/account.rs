@@ -76,12 +76,22 @@ pub enum CallbackState {
     Pending,
     Confirmed,
     Expired,
+    /// The call has come, but several logins waited for it. It opens none; the user takes another way, or begins again.
+    Ambiguous,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct NumberRequest {
     /// A phone number in any notation; Russian numbers may begin with 8.
     pub number: String,
+}
+
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct CallbackRequest {
+    /// A phone number in any notation; Russian numbers may begin with 8.
+    pub number: String,
+    /// The `sessionKey` of an earlier request for this number that the user gave up.
+    pub replaces: Option<String>,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]

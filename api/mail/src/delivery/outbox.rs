@@ -102,7 +102,12 @@ impl Deliver for Outbox {
         );
         Ok(ExpectedCall {
             reference,
-            phone: "+7 (800) 000-00-00".to_owned(),
+            // Providers have many.
+            phone: format!(
+                "+7 (800) 000-{:02}-{:02}",
+                rand::random_range(0..100),
+                rand::random_range(0..100)
+            ),
         })
     }
 

@@ -244,7 +244,7 @@ async fn by_phone(
             phone: None,
         },
         PhoneProof::Callback => {
-            let begun = changes.callback(number, &member.origin).await?;
+            let begun = changes.callback(number, None, &member.origin).await?;
             BegunChange {
                 session_key: begun.session_key,
                 id: Some(begun.reference),

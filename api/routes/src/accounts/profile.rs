@@ -17,7 +17,7 @@ use texts::characters::is_invisible;
 /// `displayName`.
 pub fn display_name(text: &str) -> ApiResult<String> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || !bounds::DISPLAY_NAME.fits(&name) || name.contains(is_invisible) {
+    if name.is_empty() || !bounds::DISPLAY_NAME.fits(text) || name.contains(is_invisible) {
         return Err(ApiError::invalid(
             "displayName",
             "От 1 до 100 печатных символов",

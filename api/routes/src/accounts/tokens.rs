@@ -34,7 +34,7 @@ pub async fn issue_token(
     member.require_admin()?;
     member.require_step_up(&state).await?;
     let name = bounds::TOKEN_NAME.clean(&body.name);
-    let name_fits = !name.is_empty() && bounds::TOKEN_NAME.fits(&name);
+    let name_fits = !name.is_empty() && bounds::TOKEN_NAME.fits(&body.name);
     let days_fit = (1..=DAYS).contains(&body.days);
     let wrong = |field, text| ApiError::invalid(field, text);
     match (name_fits, days_fit) {

@@ -36,6 +36,7 @@ pub struct LotsQuery {
     #[param(inline)]
     status: LotStatus,
     /// Lot numbers in the catalog, separated by commas. At most 100.
+    #[param(pattern = r"^\s*([0-9]{1,9}\s*)?(,\s*([0-9]{1,9}\s*)?){0,99}$")]
     catalog_lot_ids: Option<String>,
 }
 
@@ -86,17 +87,12 @@ fn lot_numbers(list: &str) -> ApiResult<Vec<i32>> {
             "Укажите не более 100 номеров лотов через запятую",
         )
     };
-    let numbers = list
-        .split(',')
-        .map(str::trim)
-        .filter(|part| !part.is_empty());
-    let numbers = numbers
-        .map(str::parse)
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|_| bad())?;
-    if numbers.len() > 100 {
-        Err(bad())
-    } else {
-        Ok(numbers)
+    let parts: Vec<&str> = list.split(',').map(str::trim).collect();
+    let is_number = |part: &str| part.len() <= 9 && part.bytes().all(|byte| byte.is_ascii_digit());
+    if parts.len() > 100 || !parts.iter().all(|part| is_number(part)) {
+        return Err(bad());
     }
+    // Two commas in a row name no lot.
+    let named = parts.into_iter().filter(|part| !part.is_empty());
+    named.map(|part| part.parse().map_err(|_| bad())).collect()
 }

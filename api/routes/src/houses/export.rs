@@ -35,10 +35,12 @@ const MOST: i64 = 50_000;
 struct ExportQuery {
     list: HouseList,
     /// Of registrations and price requests: only those in this state.
+    #[param(minimum = 0, maximum = 2)]
     status: Option<i16>,
     /// Of registrations and price requests: as in their lists.
     search: Option<String>,
-    /// Of registrations and price requests: as in their lists.
+    /// Of registrations and price requests: as in their lists. Only price requests have a lot to sort by.
+    #[param(value_type = Option<PriceQuerySort>)]
     sort: Option<String>,
     /// Of buyers, and required there: the sale.
     catalog_id: Option<i64>,

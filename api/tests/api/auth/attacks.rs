@@ -15,6 +15,7 @@ use crate::support::*;
 
 const VICTIM: &str = "victim@demo.example";
 const HOME: &str = "198.51.100.7";
+const AWAY: &str = "203.0.113.9";
 
 /// A browser: its address and its cookie of device marks.
 struct Browser<'a> {
@@ -80,23 +81,40 @@ impl<'a> Browser<'a> {
     }
 
     async fn call_back(&self, number: &str) -> Reply {
-        let begun = self
-            .post("/api/auth/callback", json!({"number": number}))
-            .await
-            .ok();
-        let id = begun["id"].as_str().unwrap();
-        self.app
-            .post(VISITOR, &format!("/dev/outbox/callback/{id}"), json!({}))
-            .await
-            .done();
-        let check = format!("/api/auth/callback/check/{id}");
-        assert_eq!(
-            self.post(&check, json!({})).await.ok()["status"],
-            "confirmed"
-        );
+        let awaited = self.await_call(number, None).await;
+        self.ring(&awaited).await;
+        assert_eq!(self.call_state(&awaited).await, "confirmed");
+        self.sign_in(&awaited).await
+    }
+
+    /// Begins a login by a call from the user, in place of one that was given up.
+    async fn await_call(&self, number: &str, given_up: Option<&Value>) -> Value {
+        let replaces = given_up.map(|begun| begun["sessionKey"].clone());
+        let body = json!({"number": number, "replaces": replaces});
+        self.post("/api/auth/callback", body).await.ok()
+    }
+
+    /// The provider takes the user's call for this login.
+    async fn ring(&self, begun: &Value) {
+        let path = format!("/dev/outbox/callback/{}", begun["id"].as_str().unwrap());
+        self.app.post(VISITOR, &path, json!({})).await.done();
+    }
+
+    async fn call_state(&self, begun: &Value) -> Value {
+        let path = format!("/api/auth/callback/check/{}", begun["id"].as_str().unwrap());
+        self.post(&path, json!({})).await.ok()["status"].clone()
+    }
+
+    async fn sign_in(&self, begun: &Value) -> Reply {
         self.post("/api/signin", json!({"sessionKey": begun["sessionKey"]}))
             .await
     }
+}
+
+/// As if the provider had one number to call for everyone.
+async fn share_one_number(app: &App) {
+    app.sql("update login_attempt set rings = '+7 (800) 000-00-00' where channel = 1")
+        .await;
 }
 
 async fn site() -> App {
@@ -474,5 +492,63 @@ async fn many_wrong_codes_over_the_site_raise_an_alarm_and_slow_four_digit_codes
     shows(0).await;
     let (_, called, _) = calling(3, 50).await;
     called.expect(200);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_call_that_several_logins_wait_for_lets_no_stranger_in() {
+    let app = site().await;
+    let (owner, stranger) = (Browser::at(&app, HOME), Browser::at(&app, AWAY));
+    let mine = owner.await_call(PHONE, None).await;
+    let theirs = stranger.await_call(PHONE, None).await;
+    share_one_number(&app).await;
+    owner.ring(&mine).await;
+    stranger.ring(&theirs).await;
+    assert_eq!(stranger.call_state(&theirs).await, "ambiguous");
+    stranger.sign_in(&theirs).await.expect(404);
+    assert_eq!(owner.call_state(&mine).await, "expired");
+    owner.sign_in(&mine).await.expect(404);
+
+    // Nor does the owner's call open a second login once it has opened the first.
+    let mine = owner.await_call(PHONE, None).await;
+    let theirs = stranger.await_call(PHONE, None).await;
+    owner.ring(&mine).await;
+    assert_eq!(owner.call_state(&mine).await, "confirmed");
+    owner.sign_in(&mine).await.ok();
+    share_one_number(&app).await;
+    stranger.ring(&theirs).await;
+    assert_eq!(stranger.call_state(&theirs).await, "ambiguous");
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn strangers_who_wait_for_the_same_call_keep_no_known_device_out() {
+    let app = site().await;
+    let mut owner = Browser::at(&app, HOME);
+    let given_up = owner.await_call(PHONE, None).await;
+    let again = owner.await_call(PHONE, Some(&given_up)).await;
+    share_one_number(&app).await;
+    owner.ring(&given_up).await;
+    owner.ring(&again).await;
+    assert_eq!(owner.call_state(&given_up).await, "expired");
+    assert_eq!(owner.call_state(&again).await, "confirmed");
+    let reply = owner.sign_in(&again).await;
+    owner.keep(&reply);
+
+    app.clock.advance(Duration::seconds(1));
+    let stranger = Browser::at(&app, AWAY);
+    let theirs = stranger.await_call(PHONE, None).await;
+    let mine = owner.await_call(PHONE, None).await;
+    share_one_number(&app).await;
+    stranger.ring(&theirs).await;
+    owner.ring(&mine).await;
+    assert_eq!(owner.call_state(&mine).await, "confirmed");
+    assert_eq!(stranger.call_state(&theirs).await, "expired");
+    owner.sign_in(&mine).await.ok();
+
+    // An hour later nothing of it is in the way of a new browser.
+    app.clock.advance(Duration::hours(1));
+    let new = Browser::at(&app, AWAY);
+    new.call_back(PHONE).await.ok();
     app.end().await;
 }

@@ -180,6 +180,32 @@ async fn a_failed_call_offers_the_callback_and_may_be_retried_at_once() {
 }
 
 #[actix_web::test]
+async fn another_number_is_asked_for_if_a_login_waits_for_a_call_to_this_one() {
+    let provider = Provider::default();
+    let app = site("smtp://127.0.0.1:1", &provider.serve().await).await;
+    let gives = |id: &str, number: &str| {
+        let expected = json!({"status": "OK", "check_id": id, "call_phone": number});
+        provider.answers("/callcheck/add", expected);
+    };
+    let asked = async || {
+        let number = json!({"number": "+79000000001"});
+        app.post(VISITOR, "/api/auth/callback", number).await.ok();
+        provider.asked.lock().unwrap().drain(..).count()
+    };
+    gives("1", "78005008275");
+    assert_eq!(asked().await, 1);
+    gives("2", "78005008275");
+    assert_eq!(asked().await, 3);
+    gives("3", "78005008276");
+    assert_eq!(asked().await, 1);
+    // The first two are over.
+    app.clock.advance(time::Duration::minutes(5));
+    gives("4", "78005008275");
+    assert_eq!(asked().await, 1);
+    app.end().await;
+}
+
+#[actix_web::test]
 async fn the_server_does_not_wait_for_an_unresponsive_provider() {
     // Accepts connections, and never answers.
     let hanging = TcpListener::bind("127.0.0.1:0").await.unwrap();

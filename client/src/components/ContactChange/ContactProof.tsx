@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import { CodeInput } from "@/components/CodeInput/CodeInput";
 import { DevOutbox } from "@/components/DevOutbox/DevOutbox";
 import { OwnCall } from "@/components/OwnCall/OwnCall";
-import { callbackStatusOptions, RESEND_S } from "@/lib/api/queries/codes";
+import { callbackStatusOptions, callFailure, RESEND_S } from "@/lib/api/queries/codes";
 import type { Begun, ContactKind } from "@/lib/api/queries/contacts";
 import type { BegunChange, PhoneProof } from "@/lib/api/types";
 import { phone, shortClock } from "@/lib/format";
@@ -123,6 +123,7 @@ interface AwaitedCallProps extends ContactProofProps {
 function AwaitedCall({ contact, begun, left, error, onProof }: AwaitedCallProps) {
   const { data } = useQuery(callbackStatusOptions(begun.id));
   const status = data?.status ?? "pending";
+  const failure = callFailure(status);
   const proved = useEffectEvent(() => onProof({ sessionKey: begun.sessionKey }));
   useEffect(() => {
     if (status === "confirmed") proved();
@@ -132,9 +133,9 @@ function AwaitedCall({ contact, begun, left, error, onProof }: AwaitedCallProps)
       <p className={css.hint}>
         Позвоните с номера <b className="num">{phone(contact)}</b> на бесплатный номер. Звонок сбросится сам.
       </p>
-      {status === "expired" ? (
+      {failure ? (
         <p className={css.failure} role="status">
-          Время ожидания вышло. Запросите номер ещё раз.
+          {failure}
         </p>
       ) : (
         <OwnCall

@@ -5086,8 +5086,14 @@ export interface components {
             phone: string;
             sessionKey: string;
         };
+        CallbackRequest: {
+            /** @description A phone number in any notation; Russian numbers may begin with 8. */
+            number: string;
+            /** @description The `sessionKey` of an earlier request for this number that the user gave up. */
+            replaces?: string | null;
+        };
         /** @enum {string} */
-        CallbackState: "pending" | "confirmed" | "expired";
+        CallbackState: "pending" | "confirmed" | "expired" | "ambiguous";
         CallbackStatus: {
             status: components["schemas"]["CallbackState"];
         };
@@ -7974,7 +7980,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description RFC 3339, UTC, milliseconds
+         * @description RFC 3339, UTC, milliseconds. Requests may name any time zone and the years 1900 to 9998.
          * @example 2026-11-21T10:05:00.000Z
          */
         Timestamp: string;
@@ -11415,7 +11421,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NumberRequest"];
+                "application/json": components["schemas"]["CallbackRequest"];
             };
         };
         responses: {
@@ -15074,8 +15080,8 @@ export interface operations {
                 status?: number;
                 /** @description Of registrations and price requests: as in their lists. */
                 search?: string;
-                /** @description Of registrations and price requests: as in their lists. */
-                sort?: string;
+                /** @description Of registrations and price requests: as in their lists. Only price requests have a lot to sort by. */
+                sort?: components["schemas"]["PriceQuerySort"];
                 /** @description Of buyers, and required there: the sale. */
                 catalogId?: number;
             };

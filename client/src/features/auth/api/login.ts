@@ -18,7 +18,15 @@ export const signIn =
       api.POST("/api/signin", { body: { sessionKey, secondFactor, personalDataConsent: CONSENT_VERSION } }),
     );
 
-export const requestCallback = (number: string) => call(api.POST("/api/auth/callback", { body: { number } }));
+/** The key of the last call that was awaited: begun again, the login replaces it and does not compete with it. */
+let awaited: string | undefined;
+
+export async function requestCallback(number: string) {
+  const begun = await call(api.POST("/api/auth/callback", { body: { number, replaces: awaited } }));
+  awaited = begun.sessionKey;
+  return begun;
+}
+
 export const requestEmail = (email: string) => call(api.POST("/api/auth/email", { body: { email } }));
 export const verifyEmail = (body: { sessionKey: string; code: string; email: string }) =>
   call(api.POST("/api/auth/email/verify", { body }));

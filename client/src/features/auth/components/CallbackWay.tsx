@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { OwnCall } from "@/components/OwnCall/OwnCall";
 import { PHONE_DIGITS, PhoneInput } from "@/components/PhoneInput/PhoneInput";
-import { callbackStatusOptions, RESEND_S } from "@/lib/api/queries/codes";
+import { callbackStatusOptions, callFailure, RESEND_S } from "@/lib/api/queries/codes";
 import type { Callback } from "@/lib/api/types";
 import { useCountdown } from "@/lib/useCountdown";
 import { requestCallback, type SignInWith, signIn } from "../api/login";
@@ -60,7 +60,7 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
   }, [status, sessionKey, mutate]);
 
   const submit = () => {
-    if (request.isPending || countdown.left > 0) return;
+    if (request.isPending || (status === "pending" && countdown.left > 0)) return;
     if (number.length !== PHONE_DIGITS) {
       setError("Введите номер телефона полностью");
       return;
@@ -91,12 +91,11 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
           countdown.stop();
         }}
       />
-      {attempt === null || status === "expired" ? (
+      {attempt === null || status === "expired" || status === "ambiguous" ? (
         <>
           <p className={css.hint} role="status">
-            {status === "expired"
-              ? "Время ожидания вышло. Запросите номер ещё раз."
-              : "Мы покажем бесплатный номер. Позвоните на него с этого телефона, звонок сбросится сам."}
+            {(status && callFailure(status)) ??
+              "Мы покажем бесплатный номер. Позвоните на него с этого телефона, звонок сбросится сам."}
           </p>
           <ConsentField consent={consent} />
           <Button type="submit" variant="bid" fullWidth data-pending={request.isPending || undefined}>

@@ -122,6 +122,27 @@ describe("login by the person's own call", () => {
       timeout: 4000,
     });
   });
+
+  it("says that the call counted for nobody, and replaces the attempt when it begins again", async () => {
+    serveCalls();
+    const bodies: unknown[] = [];
+    server.use(
+      http.post("*/api/auth/callback", async ({ request }) => {
+        bodies.push(await request.json());
+        const id = `c${bodies.length}`;
+        return json({ id, sessionKey: `key-${id}`, phone: "88000000000" });
+      }),
+      http.post("*/api/auth/callback/check/c1", () => json({ status: "ambiguous" })),
+      http.post("*/api/auth/callback/check/c2", () => json({ status: "pending" })),
+    );
+    const { dialog } = await openLogin();
+    await userEvent.click(await dialog.findByRole("radio", { name: /Вы звоните/ }));
+    await userEvent.type(await dialog.findByLabelText("Телефон"), "9161234567{Enter}");
+    expect(await dialog.findByText(/звонок не засчитан/)).toBeVisible();
+    await userEvent.click(dialog.getByRole("button", { name: "Показать номер" }));
+    expect(await dialog.findByText("Ждём звонка")).toBeVisible();
+    expect(bodies[1]).toMatchObject({ replaces: "key-c1" });
+  });
 });
 
 describe("login by e-mail", () => {
