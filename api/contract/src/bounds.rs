@@ -271,6 +271,7 @@ pub fn parameter(name: &str) -> Option<Bound> {
 
 /// Texts that must have something to see.
 const NEVER_BLANK: &[(&str, &str)] = &[
+    ("ArtistMergeRequest", "name"),
     ("ArtistRequest", "name"),
     ("AuthorLookUpRequest", "name"),
     ("BannerRequest", "title"),
@@ -291,7 +292,8 @@ const NEVER_BLANK: &[(&str, &str)] = &[
     ("SignInRequest", "personalDataConsent"),
     ("SocialLink", "name"),
     ("SocialLink", "url"),
-    ("StaffSettingRequest", "list"),
+    ("SavedSearchChange", "name"),
+    ("SavedSearchRequest", "name"),
     ("StaffSettingRequest", "name"),
     ("SystemMessageRequest", "subject"),
     ("SystemMessageRequest", "text"),
@@ -301,6 +303,20 @@ const NEVER_BLANK: &[(&str, &str)] = &[
 const PRINTABLE: &[(&str, &str)] = &[
     ("CreateAccountRequest", "displayName"),
     ("ProfileRequest", "displayName"),
+];
+
+/// Texts of a form of their own. An optional one may also be blank.
+const SHAPES: &[(&str, &str, &str)] = &[
+    ("HelpArticleRequest", "slug", BLANK_OR_SLUG),
+    ("HouseRequest", "whatsupPhone", BLANK_OR_PHONE),
+    ("NewsRequest", "slug", BLANK_OR_SLUG),
+    // A path of this site, of visible ASCII characters.
+    (
+        "SavedSearchRequest",
+        "path",
+        r"^\s*/([!-.0-\[\]-~][!-\[\]-~]*)?\s*$",
+    ),
+    ("StaffSettingRequest", "list", r"^\s*[a-z-]+\s*$"),
 ];
 
 /// Contacts of calls that are about one contact.
@@ -328,6 +344,9 @@ const EMAIL: &str = concat!(
 );
 /// Ten to fifteen digits, of which a number without a country has ten, or eleven after an 8.
 const PHONE: &str = r"^(\+?[1-9]([ ().-]*[0-9]){9,14}|[0-9]([ ().-]*[0-9]){9})$";
+const BLANK_OR_PHONE: &str =
+    r"^\s*$|^\s*(\+?[1-9]([ ().-]*[0-9]){9,14}|[0-9]([ ().-]*[0-9]){9})\s*$";
+const BLANK_OR_SLUG: &str = r"^\s*([a-z0-9]+(-[a-z0-9]+)*)?\s*$";
 
 /// The pattern of one of [`ONE_OF_TWO`] contacts that is given.
 pub fn contact_pattern(property: &str) -> String {
@@ -350,6 +369,10 @@ pub fn pattern(schema: &str, property: &str) -> String {
         .any(|(request, either)| *request == schema && either.contains(&property))
     {
         return format!(r"^\s*$|{}", contact_pattern(property));
+    }
+    let shape = SHAPES.iter().find(|(of, name, _)| (*of, *name) == named);
+    if let Some((_, _, shape)) = shape {
+        return (*shape).to_owned();
     }
     if PRINTABLE.contains(&named) {
         return format!(r"^\s*{VISIBLE}(\s|{VISIBLE})*$");

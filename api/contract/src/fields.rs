@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::{Amount, StepTable, steps::BadStepTable};
 use texts::{rich_text, slug};
 
-use crate::bounds::{Bound, Form};
+use crate::bounds::{Bound, Form, SLUG};
 use crate::dto::StepRow;
 use crate::error::{ApiError, ApiResult};
 
@@ -90,13 +90,16 @@ impl Faults {
         title: &str,
         otherwise: &str,
     ) -> String {
+        if given.is_some_and(|given| !SLUG.fits(given)) {
+            self.add(field, SLUG.fault());
+        }
         match given.map(str::trim).filter(|given| !given.is_empty()) {
             None => slug::of(title, otherwise),
             Some(given) => {
                 if !slug::is_slug(given) {
                     self.add(
                         field,
-                        "Только строчные латинские буквы, цифры и дефисы между ними, не более 80 символов",
+                        "Только строчные латинские буквы, цифры и дефисы между ними",
                     );
                 }
                 given.to_owned()

@@ -9,11 +9,13 @@ use application::caller::{Member, RequestOrigin};
 use application::cookies;
 use application::json::Json;
 use application::state::AppState;
+use contract::bounds;
 use contract::dto::{
     Callback, CallbackRequest, CallbackStatus, EmailRequest, EmailVerifyRequest, NumberRequest,
     SessionKey, SignIn, SignInRequest, User, VerifyRequest,
 };
 use contract::error::{ApiError, ApiResult};
+use contract::fields::Faults;
 use people::devices;
 use people::login::NewSession;
 
@@ -154,10 +156,12 @@ async fn callback(
     RequestOrigin(origin): RequestOrigin,
     body: Json<CallbackRequest>,
 ) -> ApiResult<Json<Callback>> {
-    let replaces = body.replaces.as_deref();
+    let mut faults = Faults::default();
+    let replaces = faults.optional("replaces", body.replaces.as_deref(), bounds::SESSION_KEY);
+    faults.into_result()?;
     let begun = state
         .logins()
-        .callback(&body.number, replaces, &origin)
+        .callback(&body.number, replaces.as_deref(), &origin)
         .await?;
     Ok(Json(Callback {
         id: begun.reference,

@@ -126,7 +126,10 @@ async fn auctions(state: Data<AppState>) -> ApiResult<HttpResponse> {
 #[into_params(parameter_in = Query)]
 struct ImageQuery {
     /// An http or https address on its default port, without credentials.
-    #[param(max_length = 2000, pattern = "^https?://[^/?#@:\\\\\\s]+([/?#]|$)")]
+    #[param(
+        max_length = 2000,
+        pattern = "^https?://[^/?#@:\\\\\\s\\u0000]+([/?#][^\\u0000]*)?$"
+    )]
     url: String,
     /// The longer side in pixels, `160`, `320`, `640` or `1280` (the default). `icon` is 160, `preview` 640, `full` 1280.
     #[param(pattern = "^(160|320|640|1280|icon|preview|full)$")]

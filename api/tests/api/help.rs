@@ -67,7 +67,7 @@ async fn admins_edit_questions_and_terms_and_everyone_reads_them() {
             (
                 "slug",
                 json!("a--b"),
-                "Только строчные латинские буквы, цифры и дефисы между ними, не более 80 символов",
+                "Только строчные латинские буквы, цифры и дефисы между ними",
             ),
         ] {
             let mut wrong = change.clone();

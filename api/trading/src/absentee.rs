@@ -42,7 +42,7 @@ async fn answered(
 /// checked first.
 #[utoipa::path(operation_id = "place_absentee", tag = "absentee", request_body = AbsenteeRequest,
     security(("token" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; remembered for 24 h")),
+    params(("Idempotency-Key" = Option<String>, Header, pattern = "^[!-~]([ -~]*[!-~])?$", description = "1 to 200 visible ASCII characters; remembered for 24 h")),
     responses((status = 200, body = AbsenteeAnswer),
         (status = 403, description = "Not trusted by the house, or on its staff"),
         (status = 404, description = "Unknown catalog or lot"),

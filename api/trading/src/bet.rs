@@ -22,7 +22,7 @@ const MAX_KEY: usize = 200;
 /// Answers after the bet is durably stored. A refusal by the rules is an answer with a number; the section `errors` lists
 /// them. A repeated request with the same `Idempotency-Key` returns the first answer and places nothing.
 #[utoipa::path(operation_id = "place_bet", tag = "trade", request_body = BetRequest, security(("token" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 200 visible ASCII characters; remembered for 24 h")),
+    params(("Idempotency-Key" = Option<String>, Header, pattern = "^[!-~]([ -~]*[!-~])?$", description = "1 to 200 visible ASCII characters; remembered for 24 h")),
     responses((status = 200, body = BetAnswer),
         (status = 401, description = "`not_authenticated`, or `not_registered_in_house`"),
         (status = 403, description = "Staff of the house, admins, developers and access tokens may not bid; only controllers enter hall bets"),
@@ -42,6 +42,12 @@ pub async fn place_bet(
     }
     let value = amount("betValue", bet.bet_value)?;
     let paddle = bet.from_user_id.as_deref().map(paddle).transpose()?;
+    let idempotency = idempotency(&request, || {
+        format!(
+            "bet {} {} {} {:?}",
+            bet.catalog_id, bet.lot_id, bet.bet_value, bet.from_user_id
+        )
+    })?;
     let Some(house) = state.houses_of_catalogs.house_of(bet.catalog_id).await? else {
         return Ok(Json(answers::bet_refused(Refusal::CatalogNotFound)?));
     };
@@ -53,12 +59,6 @@ pub async fn place_bet(
         None if !eligibility.accepted => return Err(ApiError::not_registered_in_house()),
         None => Participant::User(UserId(caller.id)),
     };
-    let idempotency = idempotency(&request, || {
-        format!(
-            "bet {} {} {} {:?}",
-            bet.catalog_id, bet.lot_id, bet.bet_value, bet.from_user_id
-        )
-    })?;
     let command = Command::PlaceBet {
         lot: LotId(bet.lot_id),
         by,

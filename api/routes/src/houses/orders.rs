@@ -87,8 +87,7 @@ pub struct OrdersQuery {
     /// Absent: all houses the caller manages or owns.
     house_id: Option<i64>,
     /// 0 Pending, 1 Accepted, 2 Rejected.
-    #[param(value_type = Option<HouseOrderStatus>)]
-    status: Option<i16>,
+    status: Option<HouseOrderStatus>,
     /// Part of the person's name, phone number, e-mail or note, or of the conclusion.
     search: Option<String>,
     #[param(value_type = Option<OrderSort>)]
@@ -118,7 +117,7 @@ pub async fn orders(
     let sought = Sought::new(query.search.as_deref());
     let wanted = Wanted {
         house_ids: house_ids.as_deref(),
-        status: query.status,
+        status: query.status.map(HouseOrderStatus::number),
         sought: &sought,
         sort: OrderSort::of(query.sort.as_deref())?,
         with_record: true,

@@ -19,8 +19,7 @@ use people::sought::Sought;
 #[into_params(parameter_in = Query)]
 struct ListQuery {
     /// 0 created, 1 processed, 2 rejected; absent: all.
-    #[param(value_type = Option<PriceQueryStatus>)]
-    status: Option<i16>,
+    status: Option<PriceQueryStatus>,
     /// Part of the lot's title, the person's name, phone number or e-mail, the message or the answer.
     search: Option<String>,
     #[param(value_type = Option<PriceQuerySort>)]
@@ -35,12 +34,13 @@ async fn page(
 ) -> ApiResult<Json<Page<PriceQuery>>> {
     let sought = Sought::new(query.search.as_deref());
     let sort = PriceQuerySort::of(query.sort.as_deref())?;
-    let total = count(&state.pool, side, query.status, &sought).await?;
+    let status = query.status.map(PriceQueryStatus::number);
+    let total = count(&state.pool, side, status, &sought).await?;
     let window = paging.window(total);
     let items = find(
         &state.pool,
         side,
-        query.status,
+        status,
         &sought,
         sort,
         (window.limit, window.offset),
