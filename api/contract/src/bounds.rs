@@ -305,10 +305,12 @@ const PRINTABLE: &[(&str, &str)] = &[
     ("ProfileRequest", "displayName"),
 ];
 
-/// Texts of a form of their own. An optional one may also be blank.
+/// Phone numbers that may be blank.
+const OPTIONAL_PHONES: &[(&str, &str)] = &[("HouseRequest", "whatsupPhone")];
+
+/// Texts of a form of their own.
 const SHAPES: &[(&str, &str, &str)] = &[
     ("HelpArticleRequest", "slug", BLANK_OR_SLUG),
-    ("HouseRequest", "whatsupPhone", BLANK_OR_PHONE),
     ("NewsRequest", "slug", BLANK_OR_SLUG),
     // A path of this site, of visible ASCII characters.
     (
@@ -344,8 +346,6 @@ const EMAIL: &str = concat!(
 );
 /// Ten to fifteen digits, of which a number without a country has ten, or eleven after an 8.
 const PHONE: &str = r"^(\+?[1-9]([ ().-]*[0-9]){9,14}|[0-9]([ ().-]*[0-9]){9})$";
-const BLANK_OR_PHONE: &str =
-    r"^\s*$|^\s*(\+?[1-9]([ ().-]*[0-9]){9,14}|[0-9]([ ().-]*[0-9]){9})\s*$";
 const BLANK_OR_SLUG: &str = r"^\s*([a-z0-9]+(-[a-z0-9]+)*)?\s*$";
 
 /// The pattern of one of [`ONE_OF_TWO`] contacts that is given.
@@ -369,6 +369,9 @@ pub fn pattern(schema: &str, property: &str) -> String {
         .any(|(request, either)| *request == schema && either.contains(&property))
     {
         return format!(r"^\s*$|{}", contact_pattern(property));
+    }
+    if OPTIONAL_PHONES.contains(&named) {
+        return format!(r"^\s*$|{PHONE}");
     }
     let shape = SHAPES.iter().find(|(of, name, _)| (*of, *name) == named);
     if let Some((_, _, shape)) = shape {

@@ -41,6 +41,8 @@ const PAUSE: StdDuration = StdDuration::from_millis(500);
 const WRONG_TRIES: i16 = 5;
 /// How often the provider is asked for a number to call that no other attempt waits for.
 const NUMBERS: usize = 3;
+/// The longest time between the beginning of a request and the provider's answer in it.
+const ANSWERED_WITHIN: Duration = Duration::seconds(30);
 /// What the address of a pass begins with. Below `/api`, where browsers send their marks.
 pub const PASS_PATH: &str = "/api/auth/pass/";
 /// Lifetime of a session token, the same as of the client's cookie.
@@ -170,8 +172,8 @@ impl<'a> Logins<'a> {
         let id = self
             .begin(Channel::Callback, &phone, &session_key, origin)
             .await?;
-        self.end_own_callbacks(id, replaces).await?;
-        let expected = match self.expected_call(&phone).await {
+        let line = self.line(id, replaces).await?;
+        let expected = match self.expected_call(&phone, line).await {
             Ok(expected) => expected,
             Err(error) => return Err(self.undelivered(Channel::Callback, id, error).await),
         };
@@ -179,7 +181,7 @@ impl<'a> Logins<'a> {
             "update login_attempt set provider_reference = $2, rings = $3 where id = $1",
             id,
             expected.reference,
-            expected.phone
+            digits(&expected.phone)
         )
         .execute(self.pool)
         .await?;
@@ -190,44 +192,55 @@ impl<'a> Logins<'a> {
         })
     }
 
-    /// Ends the attempts that this one replaces: of the same device, of the same change, and the one that the browser names.
-    async fn end_own_callbacks(&self, id: i64, replaces: Option<&str>) -> sqlx::Result<()> {
-        sqlx::query!(
-            "update login_attempt earlier set consumed = $2 from login_attempt this
-             where this.id = $1 and earlier.id <> $1 and earlier.channel = 1 and earlier.target = this.target
-                and earlier.created > $3 and earlier.consumed is null and earlier.confirmed is null
-                and (earlier.device = this.device or earlier.account_id = this.account_id or earlier.key_hash = $4)",
+    /// Puts an attempt into the line of the one that it replaces, which is the one that the browser names, or the last one of the
+    /// same device or change. Without one it begins a line. Returns the line.
+    async fn line(&self, id: i64, replaces: Option<&str>) -> sqlx::Result<i64> {
+        sqlx::query_scalar!(
+            r#"update login_attempt set line = coalesce(
+                (select earlier.line from login_attempt earlier, login_attempt this
+                 where this.id = $1 and earlier.id <> $1 and earlier.channel = 1 and earlier.target = this.target
+                    and earlier.created > $2
+                    and (earlier.device = this.device or earlier.account_id = this.account_id or earlier.key_hash = $3)
+                 order by earlier.id desc limit 1),
+                $1)
+             where id = $1 returning line as "line!""#,
             id,
-            self.now,
             self.now - ATTEMPT,
             replaces.map(|key| token::hash(key).to_vec())
         )
-        .execute(self.pool)
-        .await?;
-        Ok(())
+        .fetch_one(self.pool)
+        .await
     }
 
-    /// A call that the provider expects, to a number that no open attempt of this contact waits for, if there is one.
-    async fn expected_call(&self, phone: &str) -> anyhow::Result<ExpectedCall> {
-        let mut left = NUMBERS;
-        loop {
-            let expected = self.delivery.port().callback(phone).await?;
-            left -= 1;
+    /// A call that the provider expects, to a number that no attempt of another line waits for, if it has one.
+    async fn expected_call(&self, phone: &str, line: i64) -> anyhow::Result<ExpectedCall> {
+        let mut expected = self.delivery.port().callback(phone).await?;
+        for _ in 1..NUMBERS {
             let is_taken = sqlx::query_scalar!(
                 r#"select exists (
                     select from login_attempt
-                    where target = $1 and rings = $2 and created > $3 and consumed is null
+                    where target = $1 and rings = $2 and created > $3 and line is distinct from $4
                 ) as "is!""#,
                 phone,
-                expected.phone,
-                self.now - ATTEMPT
+                digits(&expected.phone),
+                self.now - ATTEMPT,
+                line
             )
             .fetch_one(self.pool)
             .await?;
-            if left == 0 || !is_taken {
-                return Ok(expected);
+            if !is_taken {
+                break;
+            }
+            match self.delivery.port().callback(phone).await {
+                Ok(another) => expected = another,
+                // The first one may still do.
+                Err(error) => {
+                    tracing::warn!(error = format!("{error:#}"), "login: no other number");
+                    break;
+                }
             }
         }
+        Ok(expected)
     }
 
     /// Sends a letter that the reader is waiting for. Retries once if the server did not accept it.
@@ -269,11 +282,10 @@ impl<'a> Logins<'a> {
 
     /// Whether the expected call has arrived; if so, the attempt's key signs in.
     ///
-    /// A call proves the number, not the browser. If several attempts waited for the same one, only a device that has logged
-    /// in to the account before is let in; the others end.
+    /// A call proves the number, not the browser: if attempts of several lines waited for it, it opens none.
     pub async fn callback_state(&self, reference: &str) -> ApiResult<CallbackState> {
         let attempt = sqlx::query!(
-            "select id, device, confirmed, consumed, created from login_attempt
+            "select id, target, confirmed, consumed, created from login_attempt
              where provider_reference = $1 and channel = 1",
             reference
         )
@@ -295,42 +307,46 @@ impl<'a> Logins<'a> {
         if state != CallbackState::Confirmed {
             return Ok(state);
         }
-        let rivals = self.end_rivals(attempt.id).await?;
-        if attempt.device.is_none() && rivals > 0 {
+        let mut tx = self.pool.begin().await?;
+        // One at a time, so that of two attempts the second sees what the first became.
+        login_limits::lock_target(&mut tx, &attempt.target).await?;
+        let rivals = self.rivals(&mut tx, attempt.id).await?;
+        let is_alone = rivals == 0;
+        let decided = sqlx::query_scalar!(
+            "update login_attempt
+             set confirmed = case when $3 then $2::timestamptz end, consumed = case when $3 then null else $2::timestamptz end
+             where id = $1 and consumed is null and confirmed is null returning id",
+            attempt.id,
+            self.now,
+            is_alone
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        tx.commit().await?;
+        if is_alone {
+            return Ok(CallbackState::Confirmed);
+        }
+        if decided.is_some() {
             metrics::counter!("login_ambiguous_calls_total").increment(1);
             tracing::warn!(rivals, "login: several attempts waited for one call");
-            return Ok(CallbackState::Ambiguous);
         }
-        sqlx::query!(
-            "update login_attempt set confirmed = $2 where id = $1 and confirmed is null",
-            attempt.id,
-            self.now
-        )
-        .execute(self.pool)
-        .await?;
-        Ok(CallbackState::Confirmed)
+        Ok(CallbackState::Ambiguous)
     }
 
-    /// Counts the other attempts that the call to this one may have confirmed, and ends those of unknown devices, this one
-    /// included. One that was confirmed before this one began had a call of its own.
-    async fn end_rivals(&self, id: i64) -> sqlx::Result<i64> {
+    /// Counts the attempts of other lines that may have waited for the same call: whatever became of them here, the provider waits
+    /// for five minutes. One that was confirmed well before this one began had a call of its own.
+    async fn rivals(&self, tx: &mut PgConnection, id: i64) -> sqlx::Result<i64> {
         sqlx::query_scalar!(
-            r#"with rival as (
-                select other.id from login_attempt other, login_attempt this
-                where this.id = $1 and other.id <> $1 and other.channel = 1 and other.target = this.target
-                    and other.rings = this.rings and other.created > $3
-                    and (other.confirmed >= this.created or other.confirmed is null and other.consumed is null)
-            ), ended as (
-                update login_attempt set consumed = $2
-                where (id = $1 or id in (select id from rival)) and device is null and confirmed is null
-                    and consumed is null and exists (select from rival)
-            )
-            select count(*) as "rivals!" from rival"#,
+            r#"select count(*) as "rivals!" from login_attempt other, login_attempt this
+             where this.id = $1 and other.channel = 1 and other.target = this.target
+                and other.line is distinct from this.line and other.rings = this.rings
+                and other.created > this.created - make_interval(secs => $2)
+                and (other.confirmed is null or other.confirmed > this.created - make_interval(secs => $3))"#,
             id,
-            self.now,
-            self.now - ATTEMPT
+            ATTEMPT.as_seconds_f64(),
+            ANSWERED_WITHIN.as_seconds_f64()
         )
-        .fetch_one(self.pool)
+        .fetch_one(tx)
         .await
     }
 
@@ -620,4 +636,9 @@ fn contact_of(channel: Channel, target: &str) -> Contact {
         Channel::Email => Contact::Email(target.to_owned()),
         Channel::Call | Channel::Callback => Contact::Phone(target.to_owned()),
     }
+}
+
+/// The digits of a phone number, however it is written.
+fn digits(phone: &str) -> String {
+    phone.chars().filter(char::is_ascii_digit).collect()
 }

@@ -1,8 +1,9 @@
 //! Limits on codes: how many are sent, and how many may be wrong.
 //!
-//! No one can lock out another. A stranger's wrong codes count against the attempt and against the stranger's network,
+//! A stranger's wrong codes count against the attempt and against the stranger's network,
 //! never against the contact alone. A browser that has logged in to the account (see [`crate::devices`]) shares no limit
-//! with strangers. Callbacks send nothing to the contact and cannot be guessed, so they stay open when codes are refused.
+//! with strangers. Callbacks send nothing to the contact and cannot be guessed, so they stay open when codes are refused;
+//! strangers can be in their way only by holding every number that the provider gives.
 //! `docs/security.md` computes how many logins an attacker may expect to break.
 
 use std::time::Duration as Pause;
@@ -168,7 +169,7 @@ impl Asker {
         now: OffsetDateTime,
     ) -> ApiResult<Option<OffsetDateTime>> {
         // After the network's lock, everywhere: the fixed order prevents deadlock.
-        lock(tx, &format!("login target {target}")).await?;
+        lock_target(tx, target).await?;
         let used = sqlx::query!(
             r#"select
                 count(*) filter (where target = $1 and channel = $2 and created > $3) as "in_window!",
@@ -324,6 +325,11 @@ async fn alarm(tx: &mut PgConnection, rate: &Rate, now: OffsetDateTime) -> ApiRe
 fn until(from: Option<OffsetDateTime>, period: Duration, now: OffsetDateTime) -> u64 {
     let wait = from.map_or(period, |from| from + period - now);
     (wait.whole_milliseconds().max(0) as u64).div_ceil(1000)
+}
+
+/// Serialises what is decided about the attempts of one contact.
+pub async fn lock_target(tx: &mut PgConnection, target: &str) -> ApiResult<()> {
+    lock(tx, &format!("login target {target}")).await
 }
 
 async fn lock(tx: &mut PgConnection, name: &str) -> ApiResult<()> {

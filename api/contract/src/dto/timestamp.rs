@@ -45,10 +45,12 @@ impl<'de> Deserialize<'de> for Timestamp {
         let text = Cow::<str>::deserialize(deserializer)?;
         let at = OffsetDateTime::parse(&text, &Rfc3339).map_err(de::Error::custom)?;
         // Years with four digits in every time zone, as calendars show them.
-        if !(1900..=9998).contains(&at.year()) {
+        let utc = at.to_offset(UtcOffset::UTC);
+        let is_shown = |at: OffsetDateTime| (1900..=9998).contains(&at.year());
+        if !is_shown(at) || !is_shown(utc) {
             return Err(de::Error::custom("the year is outside 1900 to 9998"));
         }
-        Ok(Self(at.to_offset(UtcOffset::UTC)))
+        Ok(Self(utc))
     }
 }
 

@@ -36,7 +36,7 @@ pub struct LotsQuery {
     #[param(inline)]
     status: LotStatus,
     /// Lot numbers in the catalog, separated by commas. At most 100.
-    #[param(pattern = r"^\s*([0-9]{1,9}\s*)?(,\s*([0-9]{1,9}\s*)?){0,99}$")]
+    #[param(pattern = r"^\s*([0-9]{1,10}\s*)?(,\s*([0-9]{1,10}\s*)?){0,99}$")]
     catalog_lot_ids: Option<String>,
 }
 
@@ -88,11 +88,12 @@ fn lot_numbers(list: &str) -> ApiResult<Vec<i32>> {
         )
     };
     let parts: Vec<&str> = list.split(',').map(str::trim).collect();
-    let is_number = |part: &str| part.len() <= 9 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |part: &str| part.len() <= 10 && part.bytes().all(|byte| byte.is_ascii_digit());
     if parts.len() > 100 || !parts.iter().all(|part| is_number(part)) {
         return Err(bad());
     }
     // Two commas in a row name no lot.
     let named = parts.into_iter().filter(|part| !part.is_empty());
-    named.map(|part| part.parse().map_err(|_| bad())).collect()
+    // Beyond 2^31 there are no lots, as there is none with the number 0.
+    Ok(named.map(|part| part.parse().unwrap_or(0)).collect())
 }

@@ -495,23 +495,64 @@ async fn many_wrong_codes_over_the_site_raise_an_alarm_and_slow_four_digit_codes
     app.end().await;
 }
 
-#[actix_web::test]
-async fn a_call_that_several_logins_wait_for_lets_no_stranger_in() {
-    let app = site().await;
-    let (owner, stranger) = (Browser::at(&app, HOME), Browser::at(&app, AWAY));
+/// Two browsers that wait for a call from the same number to the same number.
+async fn rivals<'a>(app: &'a App, later: Duration) -> [(Browser<'a>, Value); 2] {
+    let (owner, stranger) = (Browser::at(app, HOME), Browser::at(app, AWAY));
     let mine = owner.await_call(PHONE, None).await;
+    app.clock.advance(later);
     let theirs = stranger.await_call(PHONE, None).await;
-    share_one_number(&app).await;
+    share_one_number(app).await;
+    [(owner, mine), (stranger, theirs)]
+}
+
+#[actix_web::test]
+async fn a_call_that_several_logins_wait_for_opens_none() {
+    let app = site().await;
+    let [(owner, mine), (stranger, theirs)] = rivals(&app, Duration::ZERO).await;
     owner.ring(&mine).await;
     stranger.ring(&theirs).await;
-    assert_eq!(stranger.call_state(&theirs).await, "ambiguous");
-    stranger.sign_in(&theirs).await.expect(404);
-    assert_eq!(owner.call_state(&mine).await, "expired");
-    owner.sign_in(&mine).await.expect(404);
+    for (browser, begun) in [(&stranger, &theirs), (&owner, &mine)] {
+        assert_eq!(browser.call_state(begun).await, "ambiguous");
+        assert_eq!(browser.call_state(begun).await, "expired");
+        browser.sign_in(begun).await.expect(404);
+    }
 
-    // Nor does the owner's call open a second login once it has opened the first.
+    // Beginning again is no help while the stranger's number is the same, and neither is it to a new stranger.
+    let mine = owner.await_call(PHONE, Some(&mine)).await;
+    let other = Browser::at(&app, "203.0.113.10");
+    let others = other.await_call(PHONE, None).await;
+    share_one_number(&app).await;
+    owner.ring(&mine).await;
+    other.ring(&others).await;
+    assert_eq!(other.call_state(&others).await, "ambiguous");
+    assert_eq!(owner.call_state(&mine).await, "ambiguous");
+
+    // The provider waits for no call any more after five minutes.
+    app.clock.advance(Duration::minutes(5));
     let mine = owner.await_call(PHONE, None).await;
-    let theirs = stranger.await_call(PHONE, None).await;
+    share_one_number(&app).await;
+    owner.ring(&mine).await;
+    assert_eq!(owner.call_state(&mine).await, "confirmed");
+    owner.sign_in(&mine).await.ok();
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_stranger_who_asks_late_is_not_let_in_by_the_owners_call() {
+    // The owner's page was closed before it learned of the call, and their attempt is over.
+    let app = site().await;
+    let [(owner, mine), (stranger, theirs)] = rivals(&app, Duration::minutes(4)).await;
+    owner.ring(&mine).await;
+    stranger.ring(&theirs).await;
+    app.clock.advance(Duration::minutes(2));
+    assert_eq!(stranger.call_state(&theirs).await, "ambiguous");
+    app.end().await;
+
+    // The owner is in already.
+    let app = site().await;
+    let [(owner, mine), (stranger, theirs)] = rivals(&app, Duration::ZERO).await;
+    app.sql("update login_attempt set rings = '1' where id = (select min(id) from login_attempt)")
+        .await;
     owner.ring(&mine).await;
     assert_eq!(owner.call_state(&mine).await, "confirmed");
     owner.sign_in(&mine).await.ok();
@@ -519,10 +560,18 @@ async fn a_call_that_several_logins_wait_for_lets_no_stranger_in() {
     stranger.ring(&theirs).await;
     assert_eq!(stranger.call_state(&theirs).await, "ambiguous");
     app.end().await;
+
+    // The owner began again, and dialled the number of before.
+    let app = site().await;
+    let [(owner, mine), (stranger, theirs)] = rivals(&app, Duration::ZERO).await;
+    owner.await_call(PHONE, Some(&mine)).await;
+    stranger.ring(&theirs).await;
+    assert_eq!(stranger.call_state(&theirs).await, "ambiguous");
+    app.end().await;
 }
 
 #[actix_web::test]
-async fn strangers_who_wait_for_the_same_call_keep_no_known_device_out() {
+async fn a_login_does_not_compete_with_itself() {
     let app = site().await;
     let mut owner = Browser::at(&app, HOME);
     let given_up = owner.await_call(PHONE, None).await;
@@ -530,25 +579,27 @@ async fn strangers_who_wait_for_the_same_call_keep_no_known_device_out() {
     share_one_number(&app).await;
     owner.ring(&given_up).await;
     owner.ring(&again).await;
-    assert_eq!(owner.call_state(&given_up).await, "expired");
     assert_eq!(owner.call_state(&again).await, "confirmed");
     let reply = owner.sign_in(&again).await;
     owner.keep(&reply);
 
-    app.clock.advance(Duration::seconds(1));
-    let stranger = Browser::at(&app, AWAY);
-    let theirs = stranger.await_call(PHONE, None).await;
-    let mine = owner.await_call(PHONE, None).await;
+    // A known device need not say what it gave up.
+    app.clock.advance(Duration::minutes(5));
+    owner.await_call(PHONE, None).await;
+    let again = owner.await_call(PHONE, None).await;
     share_one_number(&app).await;
-    stranger.ring(&theirs).await;
-    owner.ring(&mine).await;
-    assert_eq!(owner.call_state(&mine).await, "confirmed");
-    assert_eq!(stranger.call_state(&theirs).await, "expired");
-    owner.sign_in(&mine).await.ok();
+    owner.ring(&again).await;
+    assert_eq!(owner.call_state(&again).await, "confirmed");
 
-    // An hour later nothing of it is in the way of a new browser.
-    app.clock.advance(Duration::hours(1));
-    let new = Browser::at(&app, AWAY);
-    new.call_back(PHONE).await.ok();
+    // A call that was taken before the next login began is not counted for it.
+    app.clock.advance(Duration::minutes(5));
+    for place in [HOME, AWAY] {
+        let browser = Browser::at(&app, place);
+        let begun = browser.await_call(PHONE, None).await;
+        share_one_number(&app).await;
+        browser.ring(&begun).await;
+        assert_eq!(browser.call_state(&begun).await, "confirmed");
+        app.clock.advance(Duration::seconds(30));
+    }
     app.end().await;
 }

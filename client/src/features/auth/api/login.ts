@@ -1,6 +1,7 @@
 import { api, call } from "@/lib/api/client";
 import type { SignIn } from "@/lib/api/types";
 import { CONSENT_VERSION } from "@/lib/consents";
+import { recall, remember } from "@/lib/storage";
 
 /**
  * The last call of a sign-in, which an account with a second factor answers only with a code of it. It stores the consent
@@ -18,12 +19,13 @@ export const signIn =
       api.POST("/api/signin", { body: { sessionKey, secondFactor, personalDataConsent: CONSENT_VERSION } }),
     );
 
-/** The key of the last call that was awaited: begun again, the login replaces it and does not compete with it. */
-let awaited: string | undefined;
+/** Holds the key of the last call that was awaited: begun again, the login replaces it and does not compete with it. */
+const AWAITED = "awaited-call";
 
 export async function requestCallback(number: string) {
-  const begun = await call(api.POST("/api/auth/callback", { body: { number, replaces: awaited } }));
-  awaited = begun.sessionKey;
+  const replaces = recall(AWAITED);
+  const begun = await call(api.POST("/api/auth/callback", { body: { number, replaces } }));
+  remember(AWAITED, begun.sessionKey);
   return begun;
 }
 

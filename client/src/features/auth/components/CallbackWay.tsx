@@ -60,7 +60,8 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
   }, [status, sessionKey, mutate]);
 
   const submit = () => {
-    if (request.isPending || (status === "pending" && countdown.left > 0)) return;
+    const isWaiting = status === "confirmed" || (status === "pending" && countdown.left > 0);
+    if (request.isPending || isWaiting) return;
     if (number.length !== PHONE_DIGITS) {
       setError("Введите номер телефона полностью");
       return;

@@ -123,7 +123,7 @@ describe("login by the person's own call", () => {
     });
   });
 
-  it("says that the call counted for nobody, and replaces the attempt when it begins again", async () => {
+  it("says that the call did not count, and replaces the attempt when it begins again", async () => {
     serveCalls();
     const bodies: unknown[] = [];
     server.use(

@@ -1,8 +1,4 @@
-import { Button } from "@mantine/core";
-import { useState } from "react";
-import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
-import { SquarePicture } from "@/components/Picture/SquarePicture";
-import { tellFault, tellSuccess } from "@/components/Toast/toasts";
+import { tellSuccess } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";
 import type { House } from "@/lib/api/types";
 import { sendFile } from "@/lib/api/uploads";
@@ -10,59 +6,28 @@ import { UploadButton } from "@/staff/acts/UploadButton";
 import { Block } from "@/staff/blocks/Block";
 import { useHouseChanged } from "../api/house";
 import css from "./catalogs.module.css";
+import { LogoBlock } from "./LogoBlock";
 
 /** The house's logo, and the PDF about it. */
 export function HouseFiles({ house }: { house: House }) {
   const changed = useHouseChanged(house.id);
-  const [asking, setAsking] = useState(false);
-  const { previewId } = house.photo;
-  const remove = async () => {
-    setAsking(false);
-    try {
-      await call(api.DELETE("/api/house/{id}/images", { params: { path: { id: house.id } } }));
-      await changed();
-    } catch (error) {
-      tellFault(error);
-    }
-  };
   return (
     <>
-      <Block title="Логотип">
-        <div className={css.logo}>
-          <SquarePicture
-            owner="house"
-            id={previewId}
-            side={224}
-            alt={`Логотип: ${house.nameRu}`}
-            fallback={<p className="small muted">Без логотипа</p>}
-          />
-          <div className="row row--wrap">
-            <UploadButton
-              label={previewId ? "Заменить" : "Загрузить"}
-              send={(file, watched) => sendFile(`/api/house/${house.id}/images`, file, watched)}
-              accept="image/*"
-              onDone={() => {
-                tellSuccess("Логотип загружен", { life: 3000 });
-                void changed();
-              }}
-            />
-            {previewId && (
-              <Button size="xs" variant="quiet" onClick={() => setAsking(true)}>
-                Убрать
-              </Button>
-            )}
-          </div>
-        </div>
-        <ConfirmDialog
-          opened={asking}
-          title="Убрать логотип"
-          confirm="Убрать"
-          onConfirm={() => void remove()}
-          onClose={() => setAsking(false)}
-        >
-          <p className="small">Дом останется в списках без картинки.</p>
-        </ConfirmDialog>
-      </Block>
+      <LogoBlock
+        owner="house"
+        ownerId={house.id}
+        previewId={house.photo.previewId}
+        alt={`Логотип: ${house.nameRu}`}
+        words={{
+          title: "Логотип",
+          none: "Без логотипа",
+          uploaded: "Логотип загружен",
+          remove: "Убрать логотип",
+          remains: "Дом останется в списках без картинки.",
+        }}
+        onRemove={() => call(api.DELETE("/api/house/{id}/images", { params: { path: { id: house.id } } }))}
+        onChange={changed}
+      />
       <Block title="PDF о доме">
         <div className={css.logo}>
           {house.hasInfo ? (
