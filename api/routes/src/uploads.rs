@@ -53,7 +53,7 @@ async fn upload_protocol() -> HttpResponse {
 ///
 /// An upload that gets no part for 24 hours is deleted. For staff of houses and admins.
 #[utoipa::path(tag = "uploads", security(("token" = [])),
-    params(("Tus-Resumable" = String, Header, pattern = "^1[.]0[.]0$"), ("Upload-Length" = u64, Header, minimum = 1)),
+    params(("Tus-Resumable" = String, Header, pattern = "^1[.]0[.]0$"), ("Upload-Length" = u64, Header, minimum = 1, maximum = 2147483648_i64)),
     responses((status = 201, description = "See `Location` and `Upload-Expires`"),
         (status = 400, description = "Without a length"), (status = 403, description = "Not entitled"),
         (status = 412, description = "Another version of the protocol"), (status = 413, description = "Too long"),
