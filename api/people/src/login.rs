@@ -192,8 +192,8 @@ impl<'a> Logins<'a> {
         })
     }
 
-    /// Puts an attempt into the line of the one that it replaces, which is the one that the browser names, or the last one of the
-    /// same device or change. Without one it begins a line. Returns the line.
+    /// Links an attempt to the one it replaces: the one the browser names, or else the last of the same device or contact change.
+    /// Linked attempts form a line, named by the id of the first. Returns the line.
     async fn line(&self, id: i64, replaces: Option<&str>) -> sqlx::Result<i64> {
         sqlx::query_scalar!(
             r#"update login_attempt set line = coalesce(
@@ -212,7 +212,7 @@ impl<'a> Logins<'a> {
         .await
     }
 
-    /// A call that the provider expects, to a number that no attempt of another line waits for, if it has one.
+    /// Asks the provider to expect a call, to a number that no attempt of another line waits for if possible.
     async fn expected_call(&self, phone: &str, line: i64) -> anyhow::Result<ExpectedCall> {
         let mut expected = self.delivery.port().callback(phone).await?;
         for _ in 1..NUMBERS {
@@ -233,7 +233,7 @@ impl<'a> Logins<'a> {
             }
             match self.delivery.port().callback(phone).await {
                 Ok(another) => expected = another,
-                // The first one may still do.
+                // The number we have may still do.
                 Err(error) => {
                     tracing::warn!(error = format!("{error:#}"), "login: no other number");
                     break;
@@ -308,7 +308,7 @@ impl<'a> Logins<'a> {
             return Ok(state);
         }
         let mut tx = self.pool.begin().await?;
-        // One at a time, so that of two attempts the second sees what the first became.
+        // Serialises concurrent polls: the second sees the outcome of the first.
         login_limits::lock_target(&mut tx, &attempt.target).await?;
         let rivals = self.rivals(&mut tx, attempt.id).await?;
         let is_alone = rivals == 0;
@@ -333,8 +333,8 @@ impl<'a> Logins<'a> {
         Ok(CallbackState::Ambiguous)
     }
 
-    /// Counts the attempts of other lines that may have waited for the same call: whatever became of them here, the provider waits
-    /// for five minutes. One that was confirmed well before this one began had a call of its own.
+    /// Counts attempts of other lines that may have waited for the same call. Ended ones count too, because the provider goes on
+    /// waiting for five minutes. An attempt confirmed well before this one began had a call of its own.
     async fn rivals(&self, tx: &mut PgConnection, id: i64) -> sqlx::Result<i64> {
         sqlx::query_scalar!(
             r#"select count(*) as "rivals!" from login_attempt other, login_attempt this

@@ -76,7 +76,7 @@ pub enum CallbackState {
     Pending,
     Confirmed,
     Expired,
-    /// The call has come, but several logins waited for it. It opens none; the user takes another way, or begins again.
+    /// The call has come, but several logins waited for it, so it opens none. The user begins again or takes another way.
     Ambiguous,
 }
 

@@ -517,7 +517,7 @@ async fn a_call_that_several_logins_wait_for_opens_none() {
         browser.sign_in(begun).await.expect(404);
     }
 
-    // Beginning again is no help while the stranger's number is the same, and neither is it to a new stranger.
+    // Beginning again helps neither the owner nor a new stranger while the number is the same.
     let mine = owner.await_call(PHONE, Some(&mine)).await;
     let other = Browser::at(&app, "203.0.113.10");
     let others = other.await_call(PHONE, None).await;
@@ -527,7 +527,7 @@ async fn a_call_that_several_logins_wait_for_opens_none() {
     assert_eq!(other.call_state(&others).await, "ambiguous");
     assert_eq!(owner.call_state(&mine).await, "ambiguous");
 
-    // The provider waits for no call any more after five minutes.
+    // After five minutes the provider has stopped waiting for the earlier calls.
     app.clock.advance(Duration::minutes(5));
     let mine = owner.await_call(PHONE, None).await;
     share_one_number(&app).await;

@@ -19,7 +19,7 @@ export const signIn =
       api.POST("/api/signin", { body: { sessionKey, secondFactor, personalDataConsent: CONSENT_VERSION } }),
     );
 
-/** Holds the key of the last call that was awaited: begun again, the login replaces it and does not compete with it. */
+/** Stores the key of the last login that awaited a call. The next one replaces it, so that the two do not compete for a call. */
 const AWAITED = "awaited-call";
 
 export async function requestCallback(number: string) {
