@@ -1,5 +1,6 @@
 //! Phone numbers and e-mail addresses, in the single form in which they are stored.
 
+use contract::bounds;
 use contract::codes::Code;
 use contract::error::{ApiError, ApiResult};
 
@@ -92,7 +93,7 @@ pub fn email(text: &str) -> ApiResult<String> {
 /// Like [`email`], with the error at another field.
 pub fn email_of(field: &str, text: &str) -> ApiResult<String> {
     let address = text.trim().to_lowercase();
-    let fits = address.len() <= 254
+    let fits = bounds::CONTACT.fits(text)
         && !address.contains(|c: char| c.is_whitespace() || c.is_control() || "<>,;\"".contains(c))
         && address.split_once('@').is_some_and(|(local, domain)| {
             !local.is_empty()

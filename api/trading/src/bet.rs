@@ -117,7 +117,9 @@ pub fn idempotency(
     let key = key
         .to_str()
         .ok()
-        .filter(|key| (1..=MAX_KEY).contains(&key.len()));
+        .filter(|key| (1..=MAX_KEY).contains(&key.len()))
+        // Header values may also have tabs.
+        .filter(|key| key.bytes().all(|byte| (b' '..=b'~').contains(&byte)));
     let key = key.ok_or_else(|| {
         ApiError::invalid("Idempotency-Key", "От 1 до 200 печатных символов ASCII")
     })?;
