@@ -29,6 +29,7 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
     enabled: attempt !== null,
   });
   const status = attempt === null ? null : (check?.status ?? "pending");
+  const failure = status === null ? undefined : callFailure(status);
 
   const request = useMutation({
     mutationFn: requestCallback,
@@ -92,10 +93,10 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
           countdown.stop();
         }}
       />
-      {attempt === null || status === "expired" || status === "ambiguous" ? (
+      {attempt === null || failure ? (
         <>
           <p className={css.hint} role="status">
-            {(status && callFailure(status)) ??
+            {failure ??
               "Мы покажем бесплатный номер. Позвоните на него с этого телефона, звонок сбросится сам."}
           </p>
           <ConsentField consent={consent} />
