@@ -185,14 +185,17 @@ async fn a_snapshot_is_kept_whenever_the_journal_has_grown_long_since_the_last()
         .await;
     process.start_sale(&sale).await;
     let steps = [Command::Pause { reason: None }, Command::Resume];
+    // Each command is one record. Snapshots are stored concurrently, so wait for each.
     for command in steps.iter().cycle().take(16) {
         let answer = process.ask(&sale, Request::new(command.clone())).await;
         assert_eq!(answer.unwrap().result, Ok(Outcome::Success));
+        database
+            .until(
+                "select (select max(seq) from room_command) - coalesce(max(seq), 0) < 4
+                 from room_snapshot",
+            )
+            .await;
     }
-    // Each command is one record.
-    database
-        .until("select (select max(seq) from room_command) - max(seq) < 4 from kept")
-        .await;
     let kept: Vec<i64> = sqlx::query_scalar("select seq from kept order by seq")
         .fetch_all(&database.pool)
         .await
