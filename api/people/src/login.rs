@@ -1,11 +1,14 @@
 //! Sign-in: attempts, codes, their limits, sessions.
 //!
-//! An attempt is one row. Its key goes to the client and is stored hashed. The code is hashed together with the key, so
-//! the table alone does not reveal it. Proving a number or an address signs the caller in and creates the account if
+//! An attempt is one row. Its key goes to the client and is stored hashed. The code of a call or a letter is hashed together
+//! with the key, so the table alone does not reveal it. Proving a number or an address signs the caller in and creates the account if
 //! needed. Nothing before that step depends on whether an account exists, so no answer reveals it.
 //!
 //! The same attempts, codes and limits verify a new contact for a signed-in account. An attempt serves either sign-in
 //! or a contact change, never both.
+//!
+//! A call from the user proves the number, not the browser. If several logins waited for it, a code sent by SMS tells which
+//! of them is the owner's.
 //!
 //! How many codes may be sent and guessed: [`crate::login_limits`].
 
@@ -80,8 +83,9 @@ fn wrong_code() -> ApiError {
     Code::WrongCode.into()
 }
 
-fn code_hash(session_key: &str, code: &str) -> TokenHash {
-    token::hash(&format!("{session_key}:{code}"))
+/// `scope` is the attempt's key, or the number that attempts share a code for.
+fn code_hash(scope: &str, code: &str) -> TokenHash {
+    token::hash(&format!("{scope}:{code}"))
 }
 
 impl<'a> Logins<'a> {
@@ -280,12 +284,11 @@ impl<'a> Logins<'a> {
         code.into()
     }
 
-    /// Whether the expected call has arrived; if so, the attempt's key signs in.
-    ///
-    /// A call proves the number, not the browser: if attempts of several lines waited for it, it opens none.
+    /// Whether the expected call has arrived; if so, the attempt's key signs in, unless attempts of several lines waited for it.
+    /// Then the attempt needs a code by SMS.
     pub async fn callback_state(&self, reference: &str) -> ApiResult<CallbackState> {
         let attempt = sqlx::query!(
-            "select id, target, confirmed, consumed, created from login_attempt
+            "select id, target, confirmed, consumed, created, texted from login_attempt
              where provider_reference = $1 and channel = 1",
             reference
         )
@@ -297,6 +300,9 @@ impl<'a> Logins<'a> {
         }
         if attempt.confirmed.is_some() {
             return Ok(CallbackState::Confirmed);
+        }
+        if attempt.texted.is_some() {
+            return Ok(CallbackState::Ambiguous);
         }
         let state = self
             .delivery
@@ -311,26 +317,83 @@ impl<'a> Logins<'a> {
         // Serialises concurrent polls: the second sees the outcome of the first.
         login_limits::lock_target(&mut tx, &attempt.target).await?;
         let rivals = self.rivals(&mut tx, attempt.id).await?;
-        let is_alone = rivals == 0;
-        let decided = sqlx::query_scalar!(
-            "update login_attempt
-             set confirmed = case when $3 then $2::timestamptz end, consumed = case when $3 then null else $2::timestamptz end
-             where id = $1 and consumed is null and confirmed is null returning id",
-            attempt.id,
-            self.now,
-            is_alone
-        )
-        .fetch_optional(&mut *tx)
-        .await?;
-        tx.commit().await?;
-        if is_alone {
+        if rivals == 0 {
+            sqlx::query!(
+                "update login_attempt set confirmed = $2 where id = $1 and consumed is null and confirmed is null",
+                attempt.id,
+                self.now
+            )
+            .execute(&mut *tx)
+            .await?;
+            tx.commit().await?;
             return Ok(CallbackState::Confirmed);
         }
-        if decided.is_some() {
+        let code = self
+            .share_code(&mut tx, attempt.id, &attempt.target)
+            .await?;
+        tx.commit().await?;
+        if let Some(code) = code {
             metrics::counter!("login_ambiguous_calls_total").increment(1);
             tracing::warn!(rivals, "login: several attempts waited for one call");
+            self.text(&attempt.target, &code).await?;
         }
         Ok(CallbackState::Ambiguous)
+    }
+
+    /// Gives the attempt the code that was last sent to its number by SMS, or a new one, which is returned. One code for all
+    /// attempts, so that strangers cannot make the owner's phone receive one each.
+    async fn share_code(
+        &self,
+        tx: &mut PgConnection,
+        id: i64,
+        phone: &str,
+    ) -> sqlx::Result<Option<String>> {
+        let code = format!("{:08}", rand::random_range(0..100_000_000));
+        let is_new = sqlx::query_scalar!(
+            r#"update login_attempt this set
+                texted = coalesce(sent.texted, $3), code_hash = coalesce(sent.code_hash, $4)
+             from (select) one left join lateral (
+                select texted, code_hash from login_attempt
+                where channel = 1 and target = $2 and texted > $5 order by texted desc limit 1
+             ) sent on true
+             where this.id = $1 and this.texted is null and this.consumed is null and this.confirmed is null
+             returning sent.texted is null as "is!""#,
+            id,
+            phone,
+            self.now,
+            code_hash(phone, &code).to_vec(),
+            self.now - ATTEMPT
+        )
+        .fetch_optional(tx)
+        .await?;
+        Ok(is_new.unwrap_or(false).then_some(code))
+    }
+
+    /// Sends a code by SMS. If the provider refuses, the next poll of an attempt tries again with another code. If it fails, the
+    /// message may be on its way, so its code stays.
+    async fn text(&self, phone: &str, code: &str) -> ApiResult<()> {
+        let text = format!(
+            "{code} — код подтверждения. Никому его не сообщайте. {}",
+            self.site.brand_name
+        );
+        match self.delivery.port().sms(phone, code, &text).await {
+            Ok(()) => Ok(()),
+            Err(Undelivered::Failed(error)) => {
+                tracing::error!(error, "login: delivery of an SMS failed");
+                Ok(())
+            }
+            Err(error @ Undelivered::Refused(_)) => {
+                sqlx::query!(
+                    "update login_attempt set texted = null, code_hash = null
+                     where channel = 1 and target = $1 and code_hash = $2 and confirmed is null",
+                    phone,
+                    code_hash(phone, code).to_vec()
+                )
+                .execute(self.pool)
+                .await?;
+                Err(ApiError::unavailable(error))
+            }
+        }
     }
 
     /// Counts attempts of other lines that may have waited for the same call. Ended ones count too, because the provider goes on
@@ -350,15 +413,15 @@ impl<'a> Logins<'a> {
         .await
     }
 
-    /// Checks the code of a call.
+    /// Checks the code of a call or of an SMS.
     pub async fn verify_call(
         &self,
         session_key: &str,
         code: &str,
         origin: &Origin,
     ) -> ApiResult<()> {
-        self.verify(Channel::Call, None, session_key, code, origin)
-            .await
+        let channels = &[Channel::Call, Channel::Callback];
+        self.verify(channels, None, session_key, code, origin).await
     }
 
     /// Checks the code of a letter, sent to the attempt's own address.
@@ -368,7 +431,7 @@ impl<'a> Logins<'a> {
         code: &str,
         origin: &Origin,
     ) -> ApiResult<()> {
-        self.verify(Channel::Email, None, session_key, code, origin)
+        self.verify(&[Channel::Email], None, session_key, code, origin)
             .await
     }
 
@@ -381,7 +444,7 @@ impl<'a> Logins<'a> {
         origin: &Origin,
     ) -> ApiResult<()> {
         let address = email(address)?;
-        self.verify(Channel::Email, Some(&address), session_key, code, origin)
+        self.verify(&[Channel::Email], Some(&address), session_key, code, origin)
             .await
     }
 
@@ -417,7 +480,10 @@ impl<'a> Logins<'a> {
         let owner = Owner::of(&mut tx, &contact_of(channel, target)).await?;
         let asker = self.asker(&mut tx, owner.as_ref(), origin).await?;
         asker.lock(&mut tx).await?;
-        asker.may_guess(&mut tx, channel, self.now).await?;
+        // A call from the user is no code.
+        if channel != Channel::Callback {
+            asker.may_guess(&mut tx, channel, self.now).await?;
+        }
         asker.may_begin(&mut tx, channel, target, self.now).await?;
         // No code has this hash: it is random.
         let unmatched =
@@ -442,7 +508,7 @@ impl<'a> Logins<'a> {
 
     async fn verify(
         &self,
-        channel: Channel,
+        channels: &[Channel],
         target: Option<&str>,
         session_key: &str,
         code: &str,
@@ -450,11 +516,14 @@ impl<'a> Logins<'a> {
     ) -> ApiResult<()> {
         let mut tx = self.pool.begin().await?;
         let attempt = sqlx::query!(
-            r#"select id, target, code_hash from login_attempt
-             where key_hash = $1 and channel = $2 and consumed is null and created > $3
+            r#"select id, channel as "channel: Channel", target, code_hash from login_attempt
+             where key_hash = $1 and channel = any($2) and consumed is null and created > $3
                 and account_id is not distinct from $4"#,
             token::hash(session_key).to_vec(),
-            channel as i16,
+            &channels
+                .iter()
+                .map(|channel| *channel as i16)
+                .collect::<Vec<_>>(),
             self.now - ATTEMPT,
             self.changing
         )
@@ -464,10 +533,10 @@ impl<'a> Logins<'a> {
         if target.is_some_and(|target| target != attempt.target) {
             return Err(wrong_code());
         }
-        let owner = Owner::of(&mut tx, &contact_of(channel, &attempt.target)).await?;
+        let owner = Owner::of(&mut tx, &contact_of(attempt.channel, &attempt.target)).await?;
         let asker = self.asker(&mut tx, owner.as_ref(), origin).await?;
         asker.lock(&mut tx).await?;
-        asker.may_guess(&mut tx, channel, self.now).await?;
+        asker.may_guess(&mut tx, attempt.channel, self.now).await?;
         // The lock makes concurrent tries from different networks count one by one.
         let wrong_tries = sqlx::query_scalar!(
             "select wrong_tries from login_attempt where id = $1 for update",
@@ -478,7 +547,11 @@ impl<'a> Logins<'a> {
         if wrong_tries >= WRONG_TRIES {
             return Err(wrong_code());
         }
-        if attempt.code_hash.as_deref() == Some(code_hash(session_key, code.trim()).as_slice()) {
+        let scope = match attempt.channel {
+            Channel::Callback => &*attempt.target,
+            Channel::Call | Channel::Email => session_key,
+        };
+        if attempt.code_hash.as_deref() == Some(code_hash(scope, code.trim()).as_slice()) {
             sqlx::query!(
                 "update login_attempt set confirmed = coalesce(confirmed, $2) where id = $1",
                 attempt.id,

@@ -2,8 +2,8 @@
 //!
 //! A stranger's wrong codes count against the attempt and against the stranger's network,
 //! never against the contact alone. A browser that has logged in to the account (see [`crate::devices`]) shares no limit
-//! with strangers. Callbacks send nothing to the contact and cannot be guessed, so they stay open when codes are refused;
-//! strangers can be in their way only by holding every number that the provider gives.
+//! with strangers. Callbacks send nothing to the contact and cannot be guessed, so they stay open when codes are refused. An
+//! SMS that tells a callback from its rivals follows a call from the owner's phone, at most once in five minutes.
 //! `docs/security.md` computes how many logins an attacker may expect to break.
 
 use std::time::Duration as Pause;
@@ -46,7 +46,8 @@ pub const USUAL: Duration = Duration::days(7);
 const EVERY: Pause = Pause::from_secs(60);
 
 /// How a code reaches the person, or what replaces it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::Type)]
+#[repr(i16)]
 pub enum Channel {
     Call = 0,
     Callback = 1,
@@ -221,9 +222,6 @@ impl Asker {
         channel: Channel,
         now: OffsetDateTime,
     ) -> ApiResult<()> {
-        if channel == Channel::Callback {
-            return Ok(());
-        }
         let wrong = sqlx::query!(
             r#"select count(*) as "in_day!", count(*) filter (where at > $3) as "in_hour!",
                 min(at) as oldest_in_day, min(at) filter (where at > $3) as oldest_in_hour
@@ -250,8 +248,8 @@ impl Asker {
             return Ok(());
         };
         let detail = match channel {
-            Channel::Email => "Слишком много неверных кодов, попробуйте позже",
-            _ => "Слишком много неверных кодов. Войдите с помощью исходящего звонка",
+            Channel::Email | Channel::Callback => "Слишком много неверных кодов, попробуйте позже",
+            Channel::Call => "Слишком много неверных кодов. Войдите с помощью исходящего звонка",
         };
         Err(ApiError::too_many(wait.max(1), detail).titled(Code::TooManyWrongCodes))
     }

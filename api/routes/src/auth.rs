@@ -76,7 +76,7 @@ async fn call(
     Ok(Json(SessionKey { session_key }))
 }
 
-/// Checks the code of a call. 404 if it is wrong.
+/// Checks the code of a call or of an SMS. 404 if it is wrong.
 #[utoipa::path(tag = "login", responses((status = 204),
         (status = 404, description = "`wrong_code`"),
         (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]

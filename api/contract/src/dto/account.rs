@@ -76,7 +76,8 @@ pub enum CallbackState {
     Pending,
     Confirmed,
     Expired,
-    /// The call has come, but several logins waited for it, so it opens none. The user begins again or takes another way.
+    /// The call has come, but several logins waited for it, so it alone opens none. A code of 8 digits was sent to the number by
+    /// SMS; `POST /api/auth/verify` checks it.
     Ambiguous,
 }
 
@@ -103,7 +104,7 @@ pub struct EmailRequest {
 #[serde(rename_all = "camelCase")]
 pub struct VerifyRequest {
     pub session_key: String,
-    /// The last 4 digits of the number that rang.
+    /// The last 4 digits of the number that rang, or the 8 digits of the SMS.
     pub code: String,
 }
 
@@ -310,6 +311,7 @@ pub struct OutboxMessage {
 pub enum OutboxChannel {
     Call,
     Callback,
+    Sms,
     Email,
     Notice,
 }

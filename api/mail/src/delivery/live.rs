@@ -1,4 +1,4 @@
-//! Delivery to real people: letters over SMTP, calls over SMS.RU.
+//! Delivery to real people: letters over SMTP, calls and short messages over SMS.RU.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -37,7 +37,7 @@ impl Live {
         self.smtp.check().await
     }
 
-    /// The money left for calls, in rubles.
+    /// The money left for calls and messages, in rubles.
     pub async fn balance(&self) -> anyhow::Result<f64> {
         self.smsru.balance().await
     }
@@ -55,6 +55,10 @@ impl Deliver for Live {
 
     async fn callback_state(&self, reference: &str) -> anyhow::Result<CallbackState> {
         self.smsru.callback_state(reference).await
+    }
+
+    async fn sms(&self, phone: &str, _: &str, text: &str) -> Result<(), Undelivered> {
+        self.smsru.sms(phone, text).await
     }
 
     async fn email(&self, letter: Letter) -> Result<(), Undelivered> {

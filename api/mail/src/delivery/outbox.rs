@@ -124,6 +124,12 @@ impl Deliver for Outbox {
         )
     }
 
+    async fn sms(&self, phone: &str, code: &str, text: &str) -> Result<(), Undelivered> {
+        let channel = OutboxChannel::Sms;
+        self.put(channel, phone, Some(code.to_owned()), text.to_owned());
+        Ok(())
+    }
+
     async fn email(&self, letter: Letter) -> Result<(), Undelivered> {
         let channel = if letter.code.is_some() {
             OutboxChannel::Email

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use async_trait::async_trait;
 use contract::dto::CallbackState;
 
-/// Delivers calls and letters to people.
+/// Delivers calls, short messages and letters to people.
 #[async_trait]
 pub trait Deliver: Send + Sync {
     /// Calls `phone` and returns the code: the last 4 digits of the calling number.
@@ -16,6 +16,9 @@ pub trait Deliver: Send + Sync {
 
     /// Whether the expected call has arrived.
     async fn callback_state(&self, reference: &str) -> anyhow::Result<CallbackState>;
+
+    /// Sends `text` to `phone` by SMS. `code` is the code in it, which the development outbox shows separately.
+    async fn sms(&self, phone: &str, code: &str, text: &str) -> Result<(), Undelivered>;
 
     /// Sends an e-mail. A retry reuses the `message_id`, so that both count as one letter.
     async fn email(&self, letter: Letter) -> Result<(), Undelivered>;
@@ -47,13 +50,13 @@ pub struct Letter {
     pub is_one_click: bool,
 }
 
-/// Why a letter was not sent. The messages contain no personal data.
+/// Why a letter or an SMS was not sent. The messages contain no personal data.
 #[derive(Debug, thiserror::Error)]
 pub enum Undelivered {
-    /// The server refuses this letter. An early retry is unlikely to succeed.
+    /// The server refuses this message. An early retry is unlikely to succeed.
     #[error("refused: {0}")]
     Refused(String),
-    /// The server is unreachable, slow, busy or incompatible.
+    /// The server is unreachable, slow, busy or incompatible. It may have sent the message.
     #[error("{0}")]
     Failed(String),
 }

@@ -1,7 +1,8 @@
-//! Calls over SMS.RU's public API.
+//! Calls and short messages over SMS.RU's public API.
 //!
 //! Errors contain neither the API key (part of every URL), nor the phone number, nor a code.
 
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -9,10 +10,10 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use reqwest::redirect;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 
-use super::port::ExpectedCall;
+use super::port::{ExpectedCall, Undelivered};
 use contract::dto::CallbackState;
 
 /// In bytes. Real answers take a few hundred.
@@ -45,6 +46,13 @@ struct CallcheckAdded {
     check_id: Option<String>,
     call_phone_pretty: Option<String>,
     call_phone: Option<String>,
+}
+
+/// The provider answers for each number it was given.
+#[derive(Deserialize)]
+struct Sent {
+    #[serde(default)]
+    sms: HashMap<String, Answer<IgnoredAny>>,
 }
 
 #[derive(Deserialize)]
@@ -105,6 +113,21 @@ impl SmsRu {
                 .or(added.call_phone)
                 .with_context(|| format!("SMS.RU {PATH}: no call_phone"))?,
         })
+    }
+
+    pub async fn sms(&self, phone: &str, text: &str) -> Result<(), Undelivered> {
+        const PATH: &str = "/sms/send";
+        let number = bare(phone);
+        let answer: Answer<Sent> = self
+            .ask(PATH, &[("to", number), ("msg", text), ("json", "1")])
+            .await
+            .map_err(|error| Undelivered::Failed(format!("{error:#}")))?;
+        let refused = |error: anyhow::Error| Undelivered::Refused(format!("{error:#}"));
+        let mut sent = accepted(PATH, answer).map_err(refused)?.sms;
+        if let Some(answer) = sent.remove(number) {
+            accepted(PATH, answer).map_err(refused)?;
+        }
+        Ok(())
     }
 
     /// The money left on the account, in rubles.

@@ -505,35 +505,95 @@ async fn rivals<'a>(app: &'a App, later: Duration) -> [(Browser<'a>, Value); 2] 
     [(owner, mine), (stranger, theirs)]
 }
 
+/// The codes sent to the number by SMS, newest first.
+async fn texted(app: &App) -> Vec<String> {
+    let path = format!("/dev/outbox?to={}", PHONE.replace('+', "%2B"));
+    let messages = app.get(VISITOR, &path).await.ok();
+    let messages = messages.as_array().unwrap().iter();
+    let sms = messages.filter(|message| message["channel"] == "sms");
+    sms.map(|message| message["code"].as_str().unwrap().to_owned())
+        .collect()
+}
+
 #[actix_web::test]
-async fn a_call_that_several_logins_wait_for_opens_none() {
+async fn of_several_logins_that_wait_for_one_call_a_code_opens_the_owners() {
     let app = site().await;
     let [(owner, mine), (stranger, theirs)] = rivals(&app, Duration::ZERO).await;
     owner.ring(&mine).await;
     stranger.ring(&theirs).await;
-    for (browser, begun) in [(&stranger, &theirs), (&owner, &mine)] {
+    let begun = [(&stranger, &theirs), (&owner, &mine), (&stranger, &theirs)];
+    for (browser, begun) in begun {
         assert_eq!(browser.call_state(begun).await, "ambiguous");
-        assert_eq!(browser.call_state(begun).await, "expired");
-        browser.sign_in(begun).await.expect(404);
+        let reply = browser.sign_in(begun).await;
+        reply.expect_problem(409, "login_not_confirmed");
     }
+    // One message for all of them.
+    let [code] = texted(&app).await.try_into().unwrap();
+    assert_eq!(code.len(), 8);
+    let enter = async |browser: &Browser<'_>, begun: &Value, code: &str| {
+        let body = json!({"sessionKey": begun["sessionKey"], "code": code});
+        browser.post("/api/auth/verify", body).await
+    };
 
-    // Beginning again helps neither the owner nor a new stranger while the number is the same.
-    let mine = owner.await_call(PHONE, Some(&mine)).await;
-    let other = Browser::at(&app, "203.0.113.10");
-    let others = other.await_call(PHONE, None).await;
+    // Strangers guess in vain: five times each, and their wrong codes are not the owner's.
+    for _ in 0..5 {
+        let guessed = enter(&stranger, &theirs, &other(&code)).await;
+        guessed.expect_problem(404, "wrong_code");
+    }
+    let late = enter(&stranger, &theirs, &code).await;
+    late.expect_problem(404, "wrong_code");
+    enter(&owner, &mine, &other(&code)).await.expect(404);
+    enter(&owner, &mine, &code).await.done();
+    assert_eq!(owner.call_state(&mine).await, "confirmed");
+    owner.sign_in(&mine).await.ok();
+    assert_eq!(stranger.call_state(&theirs).await, "ambiguous");
+    let reply = stranger.sign_in(&theirs).await;
+    reply.expect_problem(409, "login_not_confirmed");
+
+    // A stranger who begins again is sent nothing new, and the code ends with the attempt.
+    let again = stranger.await_call(PHONE, Some(&theirs)).await;
     share_one_number(&app).await;
-    owner.ring(&mine).await;
-    other.ring(&others).await;
-    assert_eq!(other.call_state(&others).await, "ambiguous");
-    assert_eq!(owner.call_state(&mine).await, "ambiguous");
+    stranger.ring(&again).await;
+    assert_eq!(stranger.call_state(&again).await, "ambiguous");
+    assert_eq!(texted(&app).await, [&*code]);
+    app.clock.advance(Duration::minutes(5));
+    enter(&stranger, &again, &code).await.expect(404);
 
     // After five minutes the provider has stopped waiting for the earlier calls.
-    app.clock.advance(Duration::minutes(5));
     let mine = owner.await_call(PHONE, None).await;
     share_one_number(&app).await;
     owner.ring(&mine).await;
     assert_eq!(owner.call_state(&mine).await, "confirmed");
     owner.sign_in(&mine).await.ok();
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn guesses_at_a_code_by_sms_count_like_others() {
+    let app = site().await;
+    let [(owner, mine), (stranger, theirs)] = rivals(&app, Duration::ZERO).await;
+    let mut keys = vec![theirs];
+    for _ in 0..4 {
+        keys.push(stranger.await_call(PHONE, None).await);
+    }
+    share_one_number(&app).await;
+    owner.ring(&mine).await;
+    for begun in &keys {
+        stranger.ring(begun).await;
+        assert_eq!(stranger.call_state(begun).await, "ambiguous");
+    }
+    for guess in 0..25 {
+        let body = json!({"sessionKey": keys[guess / 5]["sessionKey"], "code": "nothing"});
+        let reply = stranger.post("/api/auth/verify", body).await;
+        reply.expect(if guess < 20 { 404 } else { 429 });
+    }
+    // Another network, and logins by calls from this one, go on.
+    assert_eq!(owner.call_state(&mine).await, "ambiguous");
+    let [code] = texted(&app).await.try_into().unwrap();
+    let body = json!({"sessionKey": mine["sessionKey"], "code": code});
+    owner.post("/api/auth/verify", body).await.done();
+    owner.sign_in(&mine).await.ok();
+    stranger.call_back("+79000000201").await.ok();
     app.end().await;
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use actix_web::{App as Web, HttpRequest, HttpResponse, HttpServer, web};
 use contract::dto::CallbackState;
-use mail::delivery::{Deliver as _, Live};
+use mail::delivery::{Deliver as _, Live, Undelivered};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
@@ -118,6 +118,26 @@ async fn sms_ru_is_called_as_its_api_demands() {
     }
     provider.answers("/callcheck/status", json!({"check_status": "500"}));
     assert!(live.callback_state("201737-542").await.is_err());
+    let sms = async |answer| {
+        provider.answers("/sms/send", answer);
+        live.sms("+79000000001", "42", "Код 42").await
+    };
+    let sent = json!({"status": "OK", "sms": {"79000000001": {"status": "OK", "sms_id": "1-1"}}, "balance": 4.5});
+    sms(sent).await.unwrap();
+    assert_eq!(
+        provider.asked.lock().unwrap().last().unwrap(),
+        "/sms/send?api_id=secret-key&to=79000000001&msg=%D0%9A%D0%BE%D0%B4+42&json=1"
+    );
+    for refused in [
+        json!({"status": "ERROR", "status_code": 201, "status_text": "79000000001"}),
+        json!({"status": "OK", "sms": {"79000000001": {"status": "ERROR", "status_code": 207}}}),
+    ] {
+        let error = sms(refused).await.unwrap_err();
+        assert!(matches!(&error, Undelivered::Refused(_)), "{error}");
+        assert!(!error.to_string().contains("7900"), "{error}");
+    }
+    let error = sms(json!("79000000001")).await.unwrap_err();
+    assert!(matches!(&error, Undelivered::Failed(_)), "{error}");
     // An unreachable provider does not reveal the key either.
     let away = self::live("smtp://127.0.0.1:1", "http://127.0.0.1:1".to_owned());
     let error = format!("{:#}", away.call("+79000000001", caller).await.unwrap_err());
@@ -202,6 +222,50 @@ async fn another_number_is_asked_for_if_a_login_waits_for_a_call_to_this_one() {
     app.clock.advance(time::Duration::minutes(5));
     gives("4", "78005008275");
     assert_eq!(asked().await, 1);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn an_sms_that_is_refused_is_tried_again_and_one_that_may_have_gone_out_is_not() {
+    let provider = Provider::default();
+    let app = site("smtp://127.0.0.1:1", &provider.serve().await).await;
+    let mut waiting = Vec::new();
+    for id in ["1", "2"] {
+        let expected = json!({"status": "OK", "check_id": id, "call_phone": "78005008275"});
+        provider.answers("/callcheck/add", expected);
+        let number = json!({"number": "+79000000001"});
+        waiting.push(app.post(VISITOR, "/api/auth/callback", number).await.ok());
+    }
+    provider.answers("/callcheck/status", json!({"check_status": 401}));
+    let state = async |begun: &Value| {
+        let path = format!("/api/auth/callback/check/{}", begun["id"].as_str().unwrap());
+        app.post(VISITOR, &path, json!({})).await
+    };
+    let texts = || {
+        let asked = provider.asked.lock().unwrap();
+        asked
+            .iter()
+            .filter(|path| path.starts_with("/sms/"))
+            .count()
+    };
+    provider.answers("/sms/send", json!({"status": "ERROR", "status_code": 201}));
+    state(&waiting[0]).await.expect(503);
+    state(&waiting[1]).await.expect(503);
+    // This answer says nothing of the message.
+    provider.answers("/sms/send", json!([]));
+    for begun in [&waiting[0], &waiting[1], &waiting[0]] {
+        assert_eq!(state(begun).await.ok()["status"], "ambiguous");
+    }
+    assert_eq!(texts(), 3);
+    let asked = provider.asked.lock().unwrap();
+    let last = asked
+        .iter()
+        .rfind(|path| path.starts_with("/sms/"))
+        .unwrap();
+    let code = last.split("&msg=").nth(1).unwrap()[..8].to_owned();
+    drop(asked);
+    let body = json!({"sessionKey": waiting[1]["sessionKey"], "code": code});
+    app.post(VISITOR, "/api/auth/verify", body).await.done();
     app.end().await;
 }
 

@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { CodeInput } from "@/components/CodeInput/CodeInput";
-import { DevOutbox } from "@/components/DevOutbox/DevOutbox";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { OwnCall } from "@/components/OwnCall/OwnCall";
-import { callbackStatusOptions, callFailure, RESEND_S } from "@/lib/api/queries/codes";
+import { CodeBySms, SentCode } from "@/components/SentCode/SentCode";
+import { callbackStatusOptions, LATE_CALL, RESEND_S } from "@/lib/api/queries/codes";
 import type { Begun, ContactKind } from "@/lib/api/queries/contacts";
-import type { BegunChange, PhoneProof } from "@/lib/api/types";
+import type { PhoneProof } from "@/lib/api/types";
 import { phone, shortClock } from "@/lib/format";
 import { useCountdown } from "@/lib/useCountdown";
 import css from "./ContactChange.module.css";
@@ -16,7 +15,7 @@ const AGAIN = { phone: "Позвонить ещё раз", email: "Отправ�
 
 export interface Proof {
   sessionKey: string;
-  /** None for a call of the user. */
+  /** None for a call of the user that decided alone. */
   code?: string;
 }
 
@@ -60,7 +59,15 @@ export function ContactProof(props: ContactProofProps) {
           left={countdown.left}
         />
       ) : (
-        <Code key={sessionKey} {...props} begun={begun} />
+        <SentCode
+          key={sessionKey}
+          hint={hintOf(kind, props.contact)}
+          length={LENGTHS[kind]}
+          to={props.contact}
+          error={props.error}
+          busy={busy}
+          onCode={(code) => props.onProof({ sessionKey: begun.sessionKey, code })}
+        />
       )}
       <Button
         fullWidth
@@ -90,52 +97,31 @@ export function ContactProof(props: ContactProofProps) {
   );
 }
 
-function Code({ kind, contact, begun, error, busy, onProof }: ContactProofProps & { begun: BegunChange }) {
-  const [code, setCode] = useState("");
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  // A refused code is typed again.
-  useEffect(() => {
-    if (error !== undefined) setCode("");
-  }, [error]);
-  return (
-    <>
-      <p className={css.hint}>{hintOf(kind, contact)}</p>
-      <CodeInput
-        ref={field}
-        length={LENGTHS[kind]}
-        value={code}
-        error={code ? undefined : error}
-        disabled={busy}
-        onChange={setCode}
-        onComplete={(entered) => onProof({ sessionKey: begun.sessionKey, code: entered })}
-      />
-      <DevOutbox to={contact} />
-    </>
-  );
-}
-
 interface AwaitedCallProps extends ContactProofProps {
   begun: { sessionKey: string; id: string; phone: string };
   left: number;
 }
 
-function AwaitedCall({ contact, begun, left, error, onProof }: AwaitedCallProps) {
+function AwaitedCall({ contact, begun, left, error, busy, onProof }: AwaitedCallProps) {
   const { data } = useQuery(callbackStatusOptions(begun.id));
   const status = data?.status ?? "pending";
-  const failure = callFailure(status);
   const proved = useEffectEvent(() => onProof({ sessionKey: begun.sessionKey }));
   useEffect(() => {
     if (status === "confirmed") proved();
   }, [status]);
+  if (status === "ambiguous") {
+    const { sessionKey } = begun;
+    const prove = (code: string) => onProof({ sessionKey, code });
+    return <CodeBySms to={contact} error={error} busy={busy} onCode={prove} />;
+  }
   return (
     <>
       <p className={css.hint}>
         Позвоните с номера <b className="num">{phone(contact)}</b> на бесплатный номер. Звонок сбросится сам.
       </p>
-      {failure ? (
+      {status === "expired" ? (
         <p className={css.failure} role="status">
-          {failure}
+          {LATE_CALL}
         </p>
       ) : (
         <OwnCall

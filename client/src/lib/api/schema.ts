@@ -1146,7 +1146,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks the code of a call. 404 if it is wrong. */
+        /** Checks the code of a call or of an SMS. 404 if it is wrong. */
         post: operations["verify"];
         delete?: never;
         options?: never;
@@ -6996,7 +6996,7 @@ export interface components {
          */
         OrderSort: "name" | "-name" | "created" | "-created" | "status" | "-status";
         /** @enum {string} */
-        OutboxChannel: "call" | "callback" | "email" | "notice";
+        OutboxChannel: "call" | "callback" | "sms" | "email" | "notice";
         /** @description A message of the development outbox. */
         OutboxMessage: {
             at: components["schemas"]["Timestamp"];
@@ -8087,7 +8087,7 @@ export interface components {
             iconId: string | null;
         };
         VerifyRequest: {
-            /** @description The last 4 digits of the number that rang. */
+            /** @description The last 4 digits of the number that rang, or the 8 digits of the SMS. */
             code: string;
             sessionKey: string;
         };

@@ -3,11 +3,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { OwnCall } from "@/components/OwnCall/OwnCall";
 import { PHONE_DIGITS, PhoneInput } from "@/components/PhoneInput/PhoneInput";
-import { callbackStatusOptions, callFailure, RESEND_S } from "@/lib/api/queries/codes";
+import { CodeBySms } from "@/components/SentCode/SentCode";
+import { callbackStatusOptions, LATE_CALL, RESEND_S } from "@/lib/api/queries/codes";
 import type { Callback } from "@/lib/api/types";
 import { useCountdown } from "@/lib/useCountdown";
-import { requestCallback, type SignInWith, signIn } from "../api/login";
-import { requestError, signInError } from "../model/errors";
+import { requestCallback, type SignInWith, signIn, verifyCall } from "../api/login";
+import { codeError, requestError, signInError } from "../model/errors";
 import type { Consent } from "../model/useConsent";
 import { ConsentField } from "./ConsentField";
 import css from "./LoginModal.module.css";
@@ -23,13 +24,13 @@ interface CallbackWayProps {
 export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWayProps) {
   const [attempt, setAttempt] = useState<Callback | null>(null);
   const [error, setError] = useState<string>();
+  const [refused, setRefused] = useState<string>();
   const countdown = useCountdown(RESEND_S);
   const { data: check } = useQuery({
     ...callbackStatusOptions(attempt?.id ?? ""),
     enabled: attempt !== null,
   });
   const status = attempt === null ? null : (check?.status ?? "pending");
-  const failure = status === null ? undefined : callFailure(status);
 
   const request = useMutation({
     mutationFn: requestCallback,
@@ -60,9 +61,18 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
     if (status === "confirmed" && sessionKey) mutate(sessionKey);
   }, [status, sessionKey, mutate]);
 
+  const checking = useMutation({
+    mutationFn: verifyCall,
+    meta: { ownErrors: true },
+    onMutate: () => setRefused(undefined),
+    onSuccess: (_, { sessionKey }) => mutate(sessionKey),
+    onError: (fault) => setRefused(codeError(fault)),
+  });
+
   const submit = () => {
-    const isWaiting = status === "confirmed" || (status === "pending" && countdown.left > 0);
-    if (request.isPending || isWaiting) return;
+    const isWaiting =
+      status === "confirmed" || (status !== null && status !== "expired" && countdown.left > 0);
+    if (request.isPending || checking.isPending || isWaiting) return;
     if (number.length !== PHONE_DIGITS) {
       setError("Введите номер телефона полностью");
       return;
@@ -93,16 +103,27 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
           countdown.stop();
         }}
       />
-      {attempt === null || failure ? (
+      {attempt === null || status === "expired" ? (
         <>
           <p className={css.hint} role="status">
-            {failure ??
-              "Мы покажем бесплатный номер. Позвоните на него с этого телефона, звонок сбросится сам."}
+            {attempt
+              ? LATE_CALL
+              : "Мы покажем бесплатный номер. Позвоните на него с этого телефона, звонок сбросится сам."}
           </p>
           <ConsentField consent={consent} />
           <Button type="submit" variant="bid" fullWidth data-pending={request.isPending || undefined}>
             Показать номер
           </Button>
+        </>
+      ) : status === "ambiguous" ? (
+        <>
+          <CodeBySms
+            to={number}
+            error={refused}
+            busy={checking.isPending || enter.isPending}
+            onCode={(code) => checking.mutate({ sessionKey: attempt.sessionKey, code })}
+          />
+          {countdown.left === 0 && <Another isPending={request.isPending} />}
         </>
       ) : (
         <>
@@ -115,13 +136,17 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
             status={status === "confirmed" ? "Звонок получен, входим" : "Ждём звонка"}
             left={countdown.left}
           />
-          {countdown.left === 0 && status === "pending" && (
-            <Button type="submit" fullWidth data-pending={request.isPending || undefined}>
-              Запросить другой номер
-            </Button>
-          )}
+          {countdown.left === 0 && status === "pending" && <Another isPending={request.isPending} />}
         </>
       )}
     </form>
+  );
+}
+
+function Another({ isPending }: { isPending: boolean }) {
+  return (
+    <Button type="submit" fullWidth data-pending={isPending || undefined}>
+      Запросить другой номер
+    </Button>
   );
 }

@@ -123,7 +123,7 @@ describe("login by the person's own call", () => {
     });
   });
 
-  it("says that the call did not count, and replaces the attempt when it begins again", async () => {
+  it("replaces the attempt when it begins again", async () => {
     serveCalls();
     const bodies: unknown[] = [];
     server.use(
@@ -132,16 +132,42 @@ describe("login by the person's own call", () => {
         const id = `c${bodies.length}`;
         return json({ id, sessionKey: `key-${id}`, phone: "88000000000" });
       }),
-      http.post("*/api/auth/callback/check/c1", () => json({ status: "ambiguous" })),
+      http.post("*/api/auth/callback/check/c1", () => json({ status: "expired" })),
       http.post("*/api/auth/callback/check/c2", () => json({ status: "pending" })),
     );
     const { dialog } = await openLogin();
     await userEvent.click(await dialog.findByRole("radio", { name: /Вы звоните/ }));
     await userEvent.type(await dialog.findByLabelText("Телефон"), "9161234567{Enter}");
-    expect(await dialog.findByText(/звонок не засчитан/)).toBeVisible();
+    expect(await dialog.findByText(/Время ожидания вышло/)).toBeVisible();
     await userEvent.click(dialog.getByRole("button", { name: "Показать номер" }));
     expect(await dialog.findByText("Ждём звонка")).toBeVisible();
     expect(bodies[1]).toMatchObject({ replaces: "key-c1" });
+  });
+
+  it("asks for the code of an SMS if others waited for the call too", async () => {
+    serveCalls();
+    const tried: unknown[] = [];
+    server.use(
+      http.post("*/api/auth/callback", () => json({ id: "c1", sessionKey: "key", phone: "88000000000" })),
+      http.post("*/api/auth/callback/check/c1", () => json({ status: "ambiguous" })),
+      http.post("*/api/auth/verify", async ({ request }) => {
+        tried.push(await request.json());
+        return tried.length > 1 ? empty() : problem(404);
+      }),
+    );
+    const { app, dialog } = await openLogin();
+    await userEvent.click(await dialog.findByRole("radio", { name: /Вы звоните/ }));
+    await userEvent.type(await dialog.findByLabelText("Телефон"), "9161234567{Enter}");
+    const field = await dialog.findByLabelText("Код из 8 цифр");
+    expect(field).toHaveFocus();
+    expect(dialog.getByText("+7 (916) 123-45-67")).toBeVisible();
+    await expectAccessible(document.body);
+    await userEvent.type(field, "12345678");
+    expect(await dialog.findByText("Неверный код")).toBeVisible();
+    expect(field).toHaveValue("");
+    await userEvent.type(field, "48219073");
+    await waitFor(() => expect(app.router.state.location.pathname).toBe("/account/profile"));
+    expect(tried[1]).toEqual({ sessionKey: "key", code: "48219073" });
   });
 });
 

@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import type { CallbackState } from "@/lib/api/types";
 
 /** The pause before another code or call may be requested, in seconds. */
 export const RESEND_S = 59;
@@ -19,17 +18,7 @@ export const callbackStatusOptions = (id: string) =>
     staleTime: 0,
   });
 
-/** Why an awaited call opens nothing. */
-export function callFailure(status: CallbackState): string | undefined {
-  switch (status) {
-    case "expired":
-      return "Время ожидания вышло. Запросите номер ещё раз.";
-    case "ambiguous":
-      return "Этот телефон одновременно подтверждали с другого устройства, поэтому звонок не засчитан. Запросите номер ещё раз или выберите код.";
-    default:
-      return undefined;
-  }
-}
+export const LATE_CALL = "Время ожидания вышло. Запросите номер ещё раз.";
 
 /** The newest message of the development outbox, which only a demonstration server has. */
 export const outboxOptions = (to: string) =>
