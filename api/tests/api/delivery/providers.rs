@@ -257,13 +257,11 @@ async fn an_sms_that_is_refused_is_tried_again_and_one_that_may_have_gone_out_is
         assert_eq!(state(begun).await.ok()["status"], "ambiguous");
     }
     assert_eq!(texts(), 3);
-    let asked = provider.asked.lock().unwrap();
-    let last = asked
-        .iter()
-        .rfind(|path| path.starts_with("/sms/"))
-        .unwrap();
-    let code = last.split("&msg=").nth(1).unwrap()[..8].to_owned();
-    drop(asked);
+    let code = {
+        let asked = provider.asked.lock().unwrap();
+        let last = asked.iter().rfind(|path| path.starts_with("/sms/"));
+        last.unwrap().split("&msg=").nth(1).unwrap()[..8].to_owned()
+    };
     let body = json!({"sessionKey": waiting[1]["sessionKey"], "code": code});
     app.post(VISITOR, "/api/auth/verify", body).await.done();
     app.end().await;
