@@ -63,3 +63,9 @@ function* generate() {
 }
 
 export const QUERIES = [...generate()];
+
+/** What the box for everything is asked while these texts are typed: each beginning from its second letter. */
+export const KEYSTROKES = [
+  "айвазовский", "айвозовский", "шишкин медведи", "икона никола", "сервиз куприянова", "лот 117", "серебро 84 проба", "fqdfpjdcrbq",
+  "морские пейзажи", "натюрморт", "подстаканник", "петров-водкин", "фарфор гарднер", "кольцо с бриллиантами", "рубль 1897", "абракадабра",
+].flatMap((text) => Array.from({ length: text.length - 1 }, (_, n) => text.slice(0, n + 2)));

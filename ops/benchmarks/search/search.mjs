@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { until } from "../../chaos/wait.mjs";
-import { QUERIES } from "./queries.mjs";
+import { KEYSTROKES, QUERIES } from "./queries.mjs";
 
 const LOTS = Number(process.env.BENCH_LOTS ?? 1_000_000);
 const PLANS = 5;
@@ -31,14 +31,13 @@ let searches = 0;
 // Not fetch: it sends the headers and the body separately, and the body waits 40 ms for the headers' TCP acknowledgement.
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Runs one search, or its counts. Returns the milliseconds until its response is read, and what it found. */
-async function runSearch(server, { page, body }, path = "") {
+/** Sends a request. Returns the milliseconds until its response is read, and the response. */
+async function timed(server, method, path, sent = "") {
   searches += 1;
-  const sent = JSON.stringify(body);
   const since = performance.now();
   const response = await new Promise((resolve, reject) => {
-    const outgoing = request(`${server.url}/api/lots/search${path || `?pageSize=20&pageNumber=${page}`}`, {
-      method: "POST",
+    const outgoing = request(server.url + path, {
+      method,
       agent,
       headers: {
         "Content-Type": "application/json",
@@ -51,14 +50,21 @@ async function runSearch(server, { page, body }, path = "") {
   });
   const found = await json(response);
   const ms = performance.now() - since;
-  if (response.statusCode !== 200) throw new Error(`${sent}: ${JSON.stringify(found)}`);
+  if (response.statusCode !== 200) throw new Error(`${path} ${sent}: ${JSON.stringify(found)}`);
+  return { ms, found };
+}
+
+/** Runs one search, or its counts. Returns the milliseconds until its response is read, and what it found. */
+async function runSearch(server, { page, body }, path = "") {
+  const search = `/api/lots/search${path || `?pageSize=20&pageNumber=${page}`}`;
+  const { ms, found } = await timed(server, "POST", search, JSON.stringify(body));
   return { ms, total: found.totalCount, items: found.items };
 }
 
-/** Runs the searches and their counts `runs` times. `name` is the backend's. */
+/** Runs the searches, their counts and the suggestions `runs` times. `name` is the backend's. */
 export async function measure(name, server, runs) {
   const rows = QUERIES.map((query) => ({ query, times: [], counts: [] }));
-  const first = [];
+  const [first, suggestions] = [[], []];
   for (const row of rows) {
     const { ms, total } = await runSearch(server, row.query);
     Object.assign(row, { total });
@@ -70,9 +76,13 @@ export async function measure(name, server, runs) {
       row.times.push((await runSearch(server, row.query)).ms);
       row.counts.push((await runSearch(server, row.query, "/counts")).ms);
     }
+    for (const text of KEYSTROKES) {
+      const { ms } = await timed(server, "GET", `/api/search/suggest?q=${encodeURIComponent(text)}`);
+      suggestions.push(ms);
+    }
   }
   for (const row of rows) row.median = quantile(ascending(row.times), 0.5);
-  return { name, first, rows };
+  return { name, first, rows, suggestions };
 }
 
 /** Prints what was measured of each backend side by side. */
@@ -94,12 +104,20 @@ export function report(backends, runs) {
   line("first run", ({ first }) => first);
   for (const [name, matches] of Object.entries(kinds)) line(name, ({ rows }) => rows.filter(matches).flatMap(({ times }) => times));
   line("counts beside the filters", ({ rows }) => rows.flatMap(({ counts }) => counts));
+  line(`suggestions, ${KEYSTROKES.length} keystrokes`, ({ suggestions }) => suggestions);
   console.log("");
-  for (const { name, rows } of backends) {
-    const sorted = ascending(rows.flatMap(({ times }) => times));
-    for (const [what, q, target] of [["median", 0.5, 50], ["p99", 0.99, 200]]) {
-      const ms = quantile(sorted, q);
-      console.log(`${name}, ${what}: **${round(ms)} ms** (target: under ${target}) ${ms < target ? "✓" : "✗"}`);
+  const wanted = [
+    ["searches", ({ rows }) => rows.flatMap(({ times }) => times), 20, 100],
+    ["searches with their counts", ({ rows }) => rows.flatMap(({ times, counts }) => times.map((ms, n) => ms + counts[n])), 20, 100],
+    ["suggestions", ({ suggestions }) => suggestions, 15, 60],
+  ];
+  for (const backend of backends) {
+    for (const [what, timesOf, p50, p99] of wanted) {
+      const sorted = ascending(timesOf(backend));
+      for (const [quantileName, q, target] of [["p50", 0.5, p50], ["p99", 0.99, p99]]) {
+        const ms = quantile(sorted, q);
+        console.log(`${backend.name}, ${what}, ${quantileName}: **${round(ms)} ms** (target: under ${target}) ${ms < target ? "✓" : "✗"}`);
+      }
     }
   }
 }
