@@ -1,6 +1,6 @@
 // Imports with pictures, and picture bombs, while visitors look at new pictures and people bid. With BEFORE, the path of
 // another build of the server, both get the same load, and ratios are printed.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, openAsBlob, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -41,6 +41,8 @@ const processor = (pid) => {
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 };
 /** Resets the peak memory (VmHWM) that the kernel reports for a process. */
+/** Waits until what the benchmark wrote is on the disk, so that bets do not wait for it. */
+const settle = () => execFileSync("sync");
 const resetPeak = (pid) => writeFileSync(`/proc/${pid}/clear_refs`, "5");
 
 export async function pictures() {
@@ -176,6 +178,7 @@ async function imports(server, build, count) {
   await importInto("table alone", IMPORTED[0]);
   await importInto("table alone, again", IMPORTED[0]);
   await archive(count);
+  settle();
   const megabytes = Math.round(statSync(path).size / 1e6);
   await importInto("with pictures, dry run", IMPORTED[1], "?dryRun=true");
   const load = loadavg()[0];
@@ -235,6 +238,7 @@ async function attacked(server, build) {
     const load = loadavg()[0];
     const path = await plan(server, tokens, rooms.slice(0, 5).map(({ id }) => id));
     resetPeak(server.pid);
+    settle();
     const attack = key === "bombed" ? bombs(server, attacker) : null;
     const looking = await visitors(server, title, ATTACK_LOOKS);
     const bets = await loadgen([
