@@ -12,7 +12,7 @@
 //!
 //! How many codes may be sent and guessed: [`crate::login_limits`].
 
-use std::time::Duration as StdDuration;
+use std::time::{Duration as StdDuration, Instant};
 
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -42,10 +42,15 @@ const ATTEMPT: Duration = Duration::minutes(5);
 /// Pause between two tries to send a code.
 const PAUSE: StdDuration = StdDuration::from_millis(500);
 const WRONG_TRIES: i16 = 5;
+/// How long after its beginning an attempt may still be what the user calls for: they may dial when it has just ended, and the
+/// provider goes on waiting.
+const AWAITED: Duration = Duration::minutes(10);
+/// Codes sent to one number by SMS in a day. Only calls from the number use them up.
+const SMS_A_DAY: i64 = 20;
 /// How often the provider is asked for a number to call that no other attempt waits for.
 const NUMBERS: usize = 3;
 /// The longest time between the beginning of a request and the provider's answer in it.
-const ANSWERED_WITHIN: Duration = Duration::seconds(30);
+const ANSWERED_WITHIN: StdDuration = StdDuration::from_secs(30);
 /// What the address of a pass begins with. Below `/api`, where browsers send their marks.
 pub const PASS_PATH: &str = "/api/auth/pass/";
 /// Lifetime of a session token, the same as of the client's cookie.
@@ -196,15 +201,15 @@ impl<'a> Logins<'a> {
         })
     }
 
-    /// Links an attempt to the one it replaces: the one the browser names, or else the last of the same device or contact change.
-    /// Linked attempts form a line, named by the id of the first. Returns the line.
+    /// Links an attempt to the one it replaces: the one the browser names, or the last of the same contact change. Linked attempts
+    /// form a line, named by the id of the first. Returns the line.
     async fn line(&self, id: i64, replaces: Option<&str>) -> sqlx::Result<i64> {
         sqlx::query_scalar!(
             r#"update login_attempt set line = coalesce(
                 (select earlier.line from login_attempt earlier, login_attempt this
                  where this.id = $1 and earlier.id <> $1 and earlier.channel = 1 and earlier.target = this.target
                     and earlier.created > $2
-                    and (earlier.device = this.device or earlier.account_id = this.account_id or earlier.key_hash = $3)
+                    and (earlier.account_id = this.account_id or earlier.key_hash = $3)
                  order by earlier.id desc limit 1),
                 $1)
              where id = $1 returning line as "line!""#,
@@ -227,7 +232,7 @@ impl<'a> Logins<'a> {
                 ) as "is!""#,
                 phone,
                 digits(&expected.phone),
-                self.now - ATTEMPT,
+                self.now - AWAITED,
                 line
             )
             .fetch_one(self.pool)
@@ -287,6 +292,7 @@ impl<'a> Logins<'a> {
     /// Whether the expected call has arrived; if so, the attempt's key signs in, unless attempts of several lines waited for it.
     /// Then the attempt needs a code by SMS.
     pub async fn callback_state(&self, reference: &str) -> ApiResult<CallbackState> {
+        let began = Instant::now();
         let attempt = sqlx::query!(
             "select id, target, confirmed, consumed, created, texted from login_attempt
              where provider_reference = $1 and channel = 1",
@@ -313,6 +319,11 @@ impl<'a> Logins<'a> {
         if state != CallbackState::Confirmed {
             return Ok(state);
         }
+        if began.elapsed() > ANSWERED_WITHIN {
+            return Err(ApiError::unavailable(anyhow::anyhow!(
+                "the provider was slow"
+            )));
+        }
         let mut tx = self.pool.begin().await?;
         // Serialises concurrent polls: the second sees the outcome of the first.
         login_limits::lock_target(&mut tx, &attempt.target).await?;
@@ -335,7 +346,7 @@ impl<'a> Logins<'a> {
         if let Some(code) = code {
             metrics::counter!("login_ambiguous_calls_total").increment(1);
             tracing::warn!(rivals, "login: several attempts waited for one call");
-            self.text(&attempt.target, &code).await?;
+            self.text(attempt.id, &attempt.target, &code).await?;
         }
         Ok(CallbackState::Ambiguous)
     }
@@ -347,31 +358,46 @@ impl<'a> Logins<'a> {
         tx: &mut PgConnection,
         id: i64,
         phone: &str,
-    ) -> sqlx::Result<Option<String>> {
+    ) -> ApiResult<Option<String>> {
         let code = format!("{:08}", rand::random_range(0..100_000_000));
-        let is_new = sqlx::query_scalar!(
-            r#"update login_attempt this set
-                texted = coalesce(sent.texted, $3), code_hash = coalesce(sent.code_hash, $4)
-             from (select) one left join lateral (
-                select texted, code_hash from login_attempt
-                where channel = 1 and target = $2 and texted > $5 order by texted desc limit 1
-             ) sent on true
-             where this.id = $1 and this.texted is null and this.consumed is null and this.confirmed is null
-             returning sent.texted is null as "is!""#,
-            id,
+        // Attempts that ended unproved had a code that was refused, or that another attempt used.
+        let sent = sqlx::query!(
+            r#"select count(distinct texted) as "in_day!", min(texted) as oldest,
+                max(texted) filter (where texted > $3 and confirmed is null) as shared
+             from login_attempt
+             where channel = 1 and target = $1 and texted > $2 and (consumed is null or confirmed is not null)"#,
             phone,
-            self.now,
-            code_hash(phone, &code).to_vec(),
+            self.now - Duration::DAY,
             self.now - ATTEMPT
         )
-        .fetch_optional(tx)
+        .fetch_one(&mut *tx)
         .await?;
-        Ok(is_new.unwrap_or(false).then_some(code))
+        if sent.shared.is_none() && sent.in_day >= SMS_A_DAY {
+            let wait = login_limits::until(sent.oldest, Duration::DAY, self.now);
+            let detail = "Слишком много попыток входа, попробуйте позже";
+            return Err(ApiError::too_many(wait, detail));
+        }
+        let given = sqlx::query!(
+            "update login_attempt set texted = coalesce($3::timestamptz, $4), code_hash = coalesce(
+                (select code_hash from login_attempt
+                 where channel = 1 and target = $2 and texted = $3 and consumed is null and confirmed is null limit 1),
+                $5)
+             where id = $1 and consumed is null and confirmed is null and texted is null",
+            id,
+            phone,
+            sent.shared,
+            self.now,
+            code_hash(phone, &code).to_vec()
+        )
+        .execute(tx)
+        .await?;
+        let is_new = sent.shared.is_none() && given.rows_affected() > 0;
+        Ok(is_new.then_some(code))
     }
 
-    /// Sends a code by SMS. If the provider refuses, the next poll of an attempt tries again with another code. If it fails, the
-    /// message may be on its way, so its code stays.
-    async fn text(&self, phone: &str, code: &str) -> ApiResult<()> {
+    /// Sends a code by SMS. If the provider refuses, the attempts that wait for it end. If it fails, the message may be on its
+    /// way, so they wait on.
+    async fn text(&self, id: i64, phone: &str, code: &str) -> ApiResult<()> {
         let text = format!(
             "{code} — код подтверждения. Никому его не сообщайте. {}",
             self.site.brand_name
@@ -383,21 +409,41 @@ impl<'a> Logins<'a> {
                 Ok(())
             }
             Err(error @ Undelivered::Refused(_)) => {
+                let mut tx = self.pool.begin().await?;
+                // Another attempt may be taking over the code.
+                login_limits::lock_target(&mut tx, phone).await?;
                 sqlx::query!(
-                    "update login_attempt set texted = null, code_hash = null
-                     where channel = 1 and target = $1 and code_hash = $2 and confirmed is null",
+                    "update login_attempt set consumed = $3
+                     where channel = 1 and target = $1 and code_hash = $2 and consumed is null and confirmed is null",
                     phone,
-                    code_hash(phone, code).to_vec()
+                    code_hash(phone, code).to_vec(),
+                    self.now
                 )
-                .execute(self.pool)
+                .execute(&mut *tx)
                 .await?;
-                Err(ApiError::unavailable(error))
+                tx.commit().await?;
+                Err(self.undelivered(Channel::Callback, id, error.into()).await)
             }
         }
     }
 
-    /// Counts attempts of other lines that may have waited for the same call. Ended ones count too, because the provider goes on
-    /// waiting for five minutes. An attempt confirmed well before this one began had a call of its own.
+    /// Ends the other attempts that waited for the call of this one, whose code was right: a code works once.
+    async fn end_rivals(&self, tx: &mut PgConnection, id: i64) -> sqlx::Result<()> {
+        sqlx::query!(
+            "update login_attempt other set consumed = $2 from login_attempt this
+             where this.id = $1 and other.id <> this.id and other.channel = 1 and other.target = this.target
+                and (other.rings = this.rings or other.code_hash = this.code_hash)
+                and other.consumed is null and other.confirmed is null",
+            id,
+            self.now
+        )
+        .execute(tx)
+        .await?;
+        Ok(())
+    }
+
+    /// Counts attempts of other lines that may have waited for the same call, ended ones too. An attempt confirmed well before
+    /// this one began had a call of its own.
     async fn rivals(&self, tx: &mut PgConnection, id: i64) -> sqlx::Result<i64> {
         sqlx::query_scalar!(
             r#"select count(*) as "rivals!" from login_attempt other, login_attempt this
@@ -406,8 +452,8 @@ impl<'a> Logins<'a> {
                 and other.created > this.created - make_interval(secs => $2)
                 and (other.confirmed is null or other.confirmed > this.created - make_interval(secs => $3))"#,
             id,
-            ATTEMPT.as_seconds_f64(),
-            ANSWERED_WITHIN.as_seconds_f64()
+            AWAITED.as_seconds_f64(),
+            ANSWERED_WITHIN.as_secs_f64()
         )
         .fetch_one(tx)
         .await
@@ -536,15 +582,18 @@ impl<'a> Logins<'a> {
         let owner = Owner::of(&mut tx, &contact_of(attempt.channel, &attempt.target)).await?;
         let asker = self.asker(&mut tx, owner.as_ref(), origin).await?;
         asker.lock(&mut tx).await?;
+        if attempt.channel == Channel::Callback {
+            login_limits::lock_target(&mut tx, &attempt.target).await?;
+        }
         asker.may_guess(&mut tx, attempt.channel, self.now).await?;
         // The lock makes concurrent tries from different networks count one by one.
         let wrong_tries = sqlx::query_scalar!(
-            "select wrong_tries from login_attempt where id = $1 for update",
+            "select wrong_tries from login_attempt where id = $1 and consumed is null for update",
             attempt.id
         )
-        .fetch_one(&mut *tx)
+        .fetch_optional(&mut *tx)
         .await?;
-        if wrong_tries >= WRONG_TRIES {
+        if wrong_tries.is_none_or(|tries| tries >= WRONG_TRIES) {
             return Err(wrong_code());
         }
         let scope = match attempt.channel {
@@ -559,6 +608,9 @@ impl<'a> Logins<'a> {
             )
             .execute(&mut *tx)
             .await?;
+            if attempt.channel == Channel::Callback {
+                self.end_rivals(&mut tx, attempt.id).await?;
+            }
             tx.commit().await?;
             return Ok(());
         }

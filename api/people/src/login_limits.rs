@@ -320,7 +320,7 @@ async fn alarm(tx: &mut PgConnection, rate: &Rate, now: OffsetDateTime) -> ApiRe
 }
 
 /// Seconds until what happened at `from` is a whole period ago.
-fn until(from: Option<OffsetDateTime>, period: Duration, now: OffsetDateTime) -> u64 {
+pub fn until(from: Option<OffsetDateTime>, period: Duration, now: OffsetDateTime) -> u64 {
     let wait = from.map_or(period, |from| from + period - now);
     (wait.whole_milliseconds().max(0) as u64).div_ceil(1000)
 }

@@ -79,7 +79,7 @@ pub const PARTS: &[Part] = &[
         erase "delete from contact_change where account_id = $1"),
     part!("login_attempt" as "loginAttempts",
         export r#"select jsonb_build_object('target', t.target, 'address', t.address, 'created', t.created,
-                'confirmed', t.confirmed) as "row!"
+                'confirmed', t.confirmed, 'codeBySms', t.texted) as "row!"
             from login_attempt t join account a on a.id = $1
             where t.account_id = a.id or t.target in (a.phone, a.email) order by t.id"#,
         erase "delete from login_attempt t using deleted_account d where d.account_id = $1

@@ -17,6 +17,7 @@ use contract::dto::{
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use people::devices;
+use people::eligibility;
 use people::login::NewSession;
 
 pub fn configure(cfg: &mut ServiceConfig) {
@@ -172,13 +173,16 @@ async fn callback(
 
 /// Whether the user's call has come. Clients poll every 2 seconds.
 #[utoipa::path(tag = "login", params(("id" = String, Path)), responses((status = 200, body = CallbackStatus),
+        (status = 502, description = "`outgoing_call_failed`: no code could be sent"),
         (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[post("/api/auth/callback/check/{id}")]
 async fn callback_check(
     state: Data<AppState>,
     id: Path<String>,
 ) -> ApiResult<Json<CallbackStatus>> {
-    let status = state.logins().callback_state(&id).await?;
+    // A code that the table says was sent is sent.
+    let status =
+        eligibility::to_its_end(async move { state.logins().callback_state(&id).await }).await?;
     Ok(Json(CallbackStatus { status }))
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use anyhow::{Context as _, anyhow, bail, ensure};
+use anyhow::{Context as _, bail, ensure};
 use reqwest::redirect;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
@@ -48,7 +48,7 @@ struct CallcheckAdded {
     call_phone: Option<String>,
 }
 
-/// The provider answers for each number it was given.
+/// The provider answers for the number it was given.
 #[derive(Deserialize)]
 struct Sent {
     #[serde(default)]
@@ -117,14 +117,11 @@ impl SmsRu {
 
     pub async fn sms(&self, phone: &str, text: &str) -> Result<(), Undelivered> {
         const PATH: &str = "/sms/send";
-        let number = bare(phone);
         let answer: Answer<Sent> = self
-            .ask(PATH, &[("to", number), ("msg", text), ("json", "1")])
-            .await
-            .map_err(|error| Undelivered::Failed(format!("{error:#}")))?;
+            .ask(PATH, &[("to", bare(phone)), ("msg", text), ("json", "1")])
+            .await?;
         let refused = |error: anyhow::Error| Undelivered::Refused(format!("{error:#}"));
-        let mut sent = accepted(PATH, answer).map_err(refused)?.sms;
-        if let Some(answer) = sent.remove(number) {
+        for answer in accepted(PATH, answer).map_err(refused)?.sms.into_values() {
             accepted(PATH, answer).map_err(refused)?;
         }
         Ok(())
@@ -152,12 +149,13 @@ impl SmsRu {
         }
     }
 
-    /// Sends a request. Retries only a failed connection, when the provider cannot have seen the request.
+    /// Sends a request. Retries only a failed connection, when the provider cannot have seen the request. `Refused` means that it
+    /// did nothing.
     async fn ask<T: DeserializeOwned>(
         &self,
         path: &str,
         parameters: &[(&str, &str)],
-    ) -> anyhow::Result<T> {
+    ) -> Result<T, Undelivered> {
         let request = || {
             self.http
                 .get(format!("{}{path}", self.base_url))
@@ -173,24 +171,40 @@ impl SmsRu {
             answered => answered,
         };
         let failed = |error: reqwest::Error| {
-            anyhow::Error::new(error.without_url()).context(format!("SMS.RU {path}"))
+            let is_unseen = error.is_connect();
+            let error = anyhow::Error::new(error.without_url());
+            let text = format!("SMS.RU {path}: {error:#}");
+            if is_unseen {
+                Undelivered::Refused(text)
+            } else {
+                Undelivered::Failed(text)
+            }
         };
         let mut answer = answered.map_err(failed)?;
-        ensure!(
-            answer.status().is_success(),
-            "SMS.RU {path}: HTTP {}",
-            answer.status().as_u16()
-        );
+        let status = answer.status();
+        if !status.is_success() {
+            let text = format!("SMS.RU {path}: HTTP {}", status.as_u16());
+            return Err(if status.is_client_error() {
+                Undelivered::Refused(text)
+            } else {
+                Undelivered::Failed(text)
+            });
+        }
         let mut body = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(failed)? {
-            ensure!(
-                body.len() + chunk.len() <= ANSWER_LIMIT,
-                "SMS.RU {path}: the answer exceeds {ANSWER_LIMIT} bytes"
-            );
+            if body.len() + chunk.len() > ANSWER_LIMIT {
+                return Err(Undelivered::Failed(format!(
+                    "SMS.RU {path}: the answer exceeds {ANSWER_LIMIT} bytes"
+                )));
+            }
             body.extend_from_slice(&chunk);
         }
-        serde_json::from_slice(&body)
-            .map_err(|error| anyhow!("SMS.RU {path}: invalid answer ({:?})", error.classify()))
+        serde_json::from_slice(&body).map_err(|error| {
+            Undelivered::Failed(format!(
+                "SMS.RU {path}: invalid answer ({:?})",
+                error.classify()
+            ))
+        })
     }
 }
 

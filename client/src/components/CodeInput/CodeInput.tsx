@@ -10,13 +10,16 @@ interface CodeInputProps {
   onComplete: (code: string) => void;
   error?: string;
   disabled?: boolean;
+  /** The id of the text that says where the code is. */
+  describedBy?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
 /**
  * A one-time code: one real field under drawn boxes, so that autofill, paste and the keyboard work as in any field.
  */
-export function CodeInput({ length, value, onChange, onComplete, error, disabled, ref }: CodeInputProps) {
+export function CodeInput(props: CodeInputProps) {
+  const { length, value, onChange, onComplete, error, disabled, describedBy, ref } = props;
   const errorId = useId();
   const places = Array.from({ length }, (_, place) => place);
   const current = Math.min(value.length, length - 1);
@@ -28,7 +31,7 @@ export function CodeInput({ length, value, onChange, onComplete, error, disabled
           className={css.input}
           aria-label={`Код из ${length} цифр`}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? errorId : undefined}
+          aria-describedby={[describedBy, error && errorId].filter(Boolean).join(" ") || undefined}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]*"

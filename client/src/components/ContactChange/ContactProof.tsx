@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { OwnCall } from "@/components/OwnCall/OwnCall";
 import { CodeBySms, SentCode } from "@/components/SentCode/SentCode";
 import { callbackStatusOptions, LATE_CALL, RESEND_S } from "@/lib/api/queries/codes";
@@ -105,13 +105,19 @@ interface AwaitedCallProps extends ContactProofProps {
 function AwaitedCall({ contact, begun, left, error, busy, onProof }: AwaitedCallProps) {
   const { data } = useQuery(callbackStatusOptions(begun.id));
   const status = data?.status ?? "pending";
-  const proved = useEffectEvent(() => onProof({ sessionKey: begun.sessionKey }));
+  const isTyped = useRef(false);
+  const proved = useEffectEvent(() => {
+    // A code that was typed is its own proof.
+    if (!isTyped.current) onProof({ sessionKey: begun.sessionKey });
+  });
   useEffect(() => {
     if (status === "confirmed") proved();
   }, [status]);
   if (status === "ambiguous") {
-    const { sessionKey } = begun;
-    const prove = (code: string) => onProof({ sessionKey, code });
+    const prove = (code: string) => {
+      isTyped.current = true;
+      onProof({ sessionKey: begun.sessionKey, code });
+    };
     return <CodeBySms to={contact} error={error} busy={busy} onCode={prove} />;
   }
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { CodeInput } from "@/components/CodeInput/CodeInput";
 import { DevOutbox } from "@/components/DevOutbox/DevOutbox";
 import { phone } from "@/lib/format";
@@ -20,15 +20,19 @@ interface SentCodeProps {
 export function SentCode({ hint, length, to, error, busy, onCode }: SentCodeProps) {
   const [code, setCode] = useState("");
   const field = useRef<HTMLInputElement>(null);
+  const hintId = useId();
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     if (error !== undefined) setCode("");
   }, [error]);
   return (
     <div className={css.code}>
-      <p className={css.hint}>{hint}</p>
+      <p className={css.hint} id={hintId}>
+        {hint}
+      </p>
       <CodeInput
         ref={field}
+        describedBy={hintId}
         length={length}
         value={code}
         error={code ? undefined : error}
@@ -46,7 +50,7 @@ export function CodeBySms(props: Omit<SentCodeProps, "hint" | "length">) {
   const hint = (
     <>
       Этого звонка ждали и на другом устройстве. Мы отправили на <b className="num">{phone(props.to)}</b> SMS
-      с кодом из 8 цифр: введите его здесь. Никому его не сообщайте.
+      с кодом из 8 цифр: введите его здесь. Если SMS приходило в последние 5 минут, подойдёт код из него.
     </>
   );
   return <SentCode {...props} hint={hint} length={8} />;

@@ -11483,7 +11483,15 @@ export interface operations {
                 };
             };
             500: components["responses"]["Failed"];
-            502: components["responses"]["Undelivered"];
+            /** @description `outgoing_call_failed`: no code could be sent */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
         };

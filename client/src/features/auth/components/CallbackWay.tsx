@@ -26,7 +26,7 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
   const [error, setError] = useState<string>();
   const [refused, setRefused] = useState<string>();
   const countdown = useCountdown(RESEND_S);
-  const { data: check } = useQuery({
+  const { data: check, refetch } = useQuery({
     ...callbackStatusOptions(attempt?.id ?? ""),
     enabled: attempt !== null,
   });
@@ -37,6 +37,7 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
     meta: { ownErrors: true },
     onSuccess: (callback) => {
       setAttempt(callback);
+      setRefused(undefined);
       countdown.start();
     },
     onError: (fault) => {
@@ -61,18 +62,21 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
     if (status === "confirmed" && sessionKey) mutate(sessionKey);
   }, [status, sessionKey, mutate]);
 
+  // The attempt is confirmed then, which signs in as after a call.
   const checking = useMutation({
-    mutationFn: verifyCall,
+    mutationFn: async (code: string) => {
+      if (sessionKey) await verifyCall({ sessionKey, code });
+      await refetch();
+    },
     meta: { ownErrors: true },
     onMutate: () => setRefused(undefined),
-    onSuccess: (_, { sessionKey }) => mutate(sessionKey),
     onError: (fault) => setRefused(codeError(fault)),
   });
 
   const submit = () => {
     const isWaiting =
       status === "confirmed" || (status !== null && status !== "expired" && countdown.left > 0);
-    if (request.isPending || checking.isPending || isWaiting) return;
+    if (request.isPending || checking.isPending || enter.isPending || isWaiting) return;
     if (number.length !== PHONE_DIGITS) {
       setError("Введите номер телефона полностью");
       return;
@@ -121,9 +125,9 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
             to={number}
             error={refused}
             busy={checking.isPending || enter.isPending}
-            onCode={(code) => checking.mutate({ sessionKey: attempt.sessionKey, code })}
+            onCode={(code) => checking.mutate(code)}
           />
-          {countdown.left === 0 && <Another isPending={request.isPending} />}
+          {countdown.left === 0 && <Another isPending={request.isPending} onClick={submit} />}
         </>
       ) : (
         <>
@@ -136,16 +140,19 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
             status={status === "confirmed" ? "Звонок получен, входим" : "Ждём звонка"}
             left={countdown.left}
           />
-          {countdown.left === 0 && status === "pending" && <Another isPending={request.isPending} />}
+          {countdown.left === 0 && status === "pending" && (
+            <Another isPending={request.isPending} onClick={submit} />
+          )}
         </>
       )}
     </form>
   );
 }
 
-function Another({ isPending }: { isPending: boolean }) {
+/** Not the form's own button: Enter in an incomplete code would begin again. */
+function Another({ isPending, onClick }: { isPending: boolean; onClick: () => void }) {
   return (
-    <Button type="submit" fullWidth data-pending={isPending || undefined}>
+    <Button fullWidth data-pending={isPending || undefined} onClick={onClick}>
       Запросить другой номер
     </Button>
   );

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useId } from "react";
 import { CodeInput } from "@/components/CodeInput/CodeInput";
 import { DevOutbox } from "@/components/DevOutbox/DevOutbox";
 import { shortClock } from "@/lib/format";
@@ -18,13 +19,17 @@ interface CodeStepProps {
 
 /** The code's field once a code is on its way, and the button that requests one. */
 export function CodeStep({ attempt, length, hint, labels, to }: CodeStepProps) {
+  const hintId = useId();
   return (
     <>
       {attempt.isSent && (
         <div className={css.code}>
-          <p className={css.hint}>{hint}</p>
+          <p className={css.hint} id={hintId}>
+            {hint}
+          </p>
           <CodeInput
             ref={attempt.field}
+            describedBy={hintId}
             length={length}
             value={attempt.code}
             error={attempt.refused}

@@ -149,7 +149,9 @@ describe("login by the person's own call", () => {
     const tried: unknown[] = [];
     server.use(
       http.post("*/api/auth/callback", () => json({ id: "c1", sessionKey: "key", phone: "88000000000" })),
-      http.post("*/api/auth/callback/check/c1", () => json({ status: "ambiguous" })),
+      http.post("*/api/auth/callback/check/c1", () =>
+        json({ status: tried.length > 1 ? "confirmed" : "ambiguous" }),
+      ),
       http.post("*/api/auth/verify", async ({ request }) => {
         tried.push(await request.json());
         return tried.length > 1 ? empty() : problem(404);
@@ -160,6 +162,7 @@ describe("login by the person's own call", () => {
     await userEvent.type(await dialog.findByLabelText("Телефон"), "9161234567{Enter}");
     const field = await dialog.findByLabelText("Код из 8 цифр");
     expect(field).toHaveFocus();
+    expect(field).toHaveAccessibleDescription(/SMS с кодом из 8 цифр/);
     expect(dialog.getByText("+7 (916) 123-45-67")).toBeVisible();
     await expectAccessible(document.body);
     await userEvent.type(field, "12345678");

@@ -12,7 +12,10 @@ export const callbackStatusOptions = (id: string) =>
     queryKey: ["auth", "callback", id],
     queryFn: ({ signal }) =>
       call(api.POST("/api/auth/callback/check/{id}", { params: { path: { id } }, signal })),
-    refetchInterval: (query) => (query.state.data && query.state.data.status !== "pending" ? false : POLL_MS),
+    refetchInterval: (query) => {
+      const status = query.state.data?.status;
+      return status === "confirmed" || status === "expired" ? false : POLL_MS;
+    },
     refetchIntervalInBackground: true,
     gcTime: 0,
     staleTime: 0,
