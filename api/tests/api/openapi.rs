@@ -10,15 +10,6 @@ fn the_clients_copy_is_what_the_server_describes() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../client/openapi.json");
     let committed: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
     let current: Value = serde_json::from_str(&api::openapi::json()).unwrap();
-    let keys = |document: &Value| {
-        document["paths"]
-            .as_object()
-            .unwrap()
-            .keys()
-            .cloned()
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(keys(&committed), keys(&current));
     assert!(
         committed == current,
         "client/openapi.json is stale: run `cargo run -p api -- openapi > client/openapi.json`"
