@@ -118,10 +118,11 @@ export async function consoleSale() {
     chromiumSandbox: process.getuid?.() !== 0,
     args: ["--disable-dev-shm-usage"],
   });
+  let people = [];
   try {
     const list = await (await fetch(`${server.url}/api/catalog?scope=all`)).json();
     const { id } = list.items.find(({ title }) => title === SALE);
-    const people = Array.from({ length: PEOPLE }, (_, n) => new Bettor(server.url, n, [{ id }]));
+    people = Array.from({ length: PEOPLE }, (_, n) => new Bettor(server.url, n, [{ id }]));
     for (const person of people) await person.arrive();
     const page = await openConsole(browser, server, id);
     const desk = new Desk(page);
@@ -176,6 +177,7 @@ export async function consoleSale() {
       reasons.set(text, (reasons.get(text) ?? 0) + 1);
     for (const [text, times] of reasons) console.log(`pressed again, ${times} times: ${text}`);
   } finally {
+    for (const person of people) person.leave();
     await browser.close();
     await server.kill("SIGTERM");
   }
