@@ -40,7 +40,7 @@ export function ConsoleHead({ sale, catalog, tally, onHelp }: ConsoleHeadProps) 
       <HallLink catalog={catalog} />
       <ConnectionBadge status={sale.connection} />
       <time className="num">{moscowSeconds(now)} (МСК)</time>
-      <Button size="sm" onClick={onHelp}>
+      <Button className="only-wide" size="sm" onClick={onHelp}>
         <span className="row">
           Клавиши <Kbd>?</Kbd>
         </span>

@@ -260,7 +260,7 @@ function RunningNow({ sale }: { sale: CatalogShort }) {
           </Button>
         )}
         <Button size="xs" component={Link} to={auctionUrl(sale)}>
-          {classic ? "Открыть зал" : "Открыть торги"}
+          {classic ? "Открыть зал" : "Страница торгов"}
         </Button>
         {classic && (
           <Button size="xs" component={Link} to={hallUrl(sale)} target="_blank">

@@ -26,7 +26,7 @@ export function RunningImport({
         <b>{STAGES[stage]}</b>
         {isSending ? `: ${part} %` : total > 0 && `: ${done} из ${total}`}
       </p>
-      <Progress value={part} aria-label={STAGES[stage]} />
+      <Progress color="var(--ink)" value={part} aria-label={STAGES[stage]} />
       <p className="caption">
         {isSending
           ? "Можно открыть другой раздел кабинета. Если связь прервётся или сайт закроется, выберите этот же файл в течение суток: отправка продолжится с того же места"

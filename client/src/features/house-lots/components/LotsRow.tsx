@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold virtual rows
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid moves the focus between its cells
 import { memo, useRef } from "react";
+import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { GridCell, GridLot } from "@/lib/api/types";
 import { type CategoryNames, cellText, type GridColumn, shownText } from "../model/columns";
@@ -48,6 +49,7 @@ function Row(props: LotsRowProps) {
   const verdict = props.fresh ? READY : verdictOf(lot, props.pricesOnRequest);
   // A press on the cell that has the focus edits it; the first press only goes there.
   const hadFocus = useRef(false);
+  const page = props.fresh ? null : `/house-account/${props.houseId}/lots/${lot.id}`;
   const withAuthor = !columns.some(({ field }) => field === "author");
   return (
     <div
@@ -146,7 +148,7 @@ function Row(props: LotsRowProps) {
               )}
             </span>
           );
-        return column.field === BEFORE_COVER ? [cell, <Cover key="img" lot={lot} />] : cell;
+        return column.field === BEFORE_COVER ? [cell, <Cover key="img" lot={lot} page={page} />] : cell;
       })}
       <span
         role="gridcell"
@@ -199,13 +201,21 @@ function CellText({
   return <span className="sr">пусто</span>;
 }
 
-function Cover({ lot }: { lot: GridLot }) {
+/** The lot's picture, which leads to its page. */
+function Cover({ lot, page }: { lot: GridLot; page: string | null }) {
+  const picture = lot.img ? (
+    <img src={lot.img.icon} alt="" loading="lazy" decoding="async" width={34} height={36} />
+  ) : (
+    <Icon name="pic" />
+  );
   return (
     <span role="gridcell" className={css.cover} data-none={lot.img === null || undefined}>
-      {lot.img ? (
-        <img src={lot.img.icon} alt="" loading="lazy" decoding="async" width={34} height={36} />
+      {page === null ? (
+        picture
       ) : (
-        <Icon name="pic" />
+        <Link to={page} tabIndex={-1} aria-label={`Страница лота ${lot.catalogLotId ?? lot.titleRu}`}>
+          {picture}
+        </Link>
       )}
     </span>
   );

@@ -20,7 +20,7 @@ export function tracksOf(columns: readonly GridColumn[]): { template: string; le
       flexible ? `minmax(${width}px, 1fr)` : `${width}px`,
       ...(field === BEFORE_COVER ? [`${COVER_WIDTH}px`] : []),
     ]),
-    `${IMAGES_WIDTH}px minmax(${VERDICT_WIDTH}px, 0.6fr)`,
+    `${IMAGES_WIDTH}px ${VERDICT_WIDTH}px`,
   ].join(" ");
   const fixed = GRIP_WIDTH + CHECK_WIDTH + COVER_WIDTH + IMAGES_WIDTH + VERDICT_WIDTH;
   return { template, least: columns.reduce((sum, { width }) => sum + width, fixed) };
