@@ -180,7 +180,7 @@ async fn callback_check(
     state: Data<AppState>,
     id: Path<String>,
 ) -> ApiResult<Json<CallbackStatus>> {
-    // A code that the table says was sent is sent.
+    // If the connection is lost, a code that is already stored still goes out.
     let status =
         eligibility::to_its_end(async move { state.logins().callback_state(&id).await }).await?;
     Ok(Json(CallbackStatus { status }))
