@@ -725,9 +725,9 @@ impl<'a> Logins<'a> {
     /// Consumes a confirmed attempt and returns the contact it proved.
     pub async fn use_up(&self, tx: &mut PgConnection, session_key: &str) -> ApiResult<Contact> {
         let attempt = sqlx::query!(
-            "select id, channel, target, confirmed from login_attempt
+            r#"select id, channel as "channel: Channel", target, confirmed from login_attempt
              where key_hash = $1 and consumed is null and created > $2 and account_id is not distinct from $3
-             for update",
+             for update"#,
             token::hash(session_key).to_vec(),
             self.now - ATTEMPT,
             self.changing
@@ -748,11 +748,7 @@ impl<'a> Logins<'a> {
         )
         .execute(tx)
         .await?;
-        Ok(if attempt.channel == Channel::Email as i16 {
-            Contact::Email(attempt.target)
-        } else {
-            Contact::Phone(attempt.target)
-        })
+        Ok(contact_of(attempt.channel, &attempt.target))
     }
 }
 

@@ -49,7 +49,7 @@ function Row(props: LotsRowProps) {
   const verdict = props.fresh ? READY : verdictOf(lot, props.pricesOnRequest);
   // A press on the cell that has the focus edits it; the first press only goes there.
   const hadFocus = useRef(false);
-  const page = props.fresh ? null : `/house-account/${props.houseId}/lots/${lot.id}`;
+  const page = `/house-account/${props.houseId}/lots/${lot.id}`;
   const withAuthor = !columns.some(({ field }) => field === "author");
   return (
     <div
@@ -148,7 +148,9 @@ function Row(props: LotsRowProps) {
               )}
             </span>
           );
-        return column.field === BEFORE_COVER ? [cell, <Cover key="img" lot={lot} page={page} />] : cell;
+        return column.field === BEFORE_COVER
+          ? [cell, <Cover key="img" lot={lot} page={props.fresh ? null : page} />]
+          : cell;
       })}
       <span
         role="gridcell"
@@ -164,7 +166,7 @@ function Row(props: LotsRowProps) {
         ) : (
           <RowVerdict
             lot={lot}
-            houseId={props.houseId}
+            page={page}
             columns={columns}
             edits={edits}
             isEdited={editing !== null}

@@ -16,7 +16,8 @@ const STATE_WORDS: Record<number, string> = {
 
 interface RowVerdictProps {
   lot: GridLot;
-  houseId: number;
+  /** The address of the lot's page. */
+  page: string;
   columns: readonly GridColumn[];
   edits: GridEdits;
   isEdited: boolean;
@@ -25,18 +26,9 @@ interface RowVerdictProps {
 }
 
 /** The last column: what is wrong, what was just saved, and the way to the lot's page. */
-export function RowVerdict({
-  lot,
-  houseId,
-  columns,
-  edits,
-  isEdited,
-  verdict,
-  onOverwrite,
-}: RowVerdictProps) {
+export function RowVerdict({ lot, page, columns, edits, isEdited, verdict, onOverwrite }: RowVerdictProps) {
   const faulty = columns.find(({ field }) => edits.faults.has(cellKey(lot.id, field)));
   const fault = faulty && edits.faults.get(cellKey(lot.id, faulty.field));
-  const to = `/house-account/${houseId}/lots/${lot.id}`;
   if (fault) {
     const { cell } = fault;
     return (
@@ -67,7 +59,7 @@ export function RowVerdict({
     ? "Скрыт"
     : (STATE_WORDS[lot.state] ?? (verdict.tone === "ok" ? verdict.word : null));
   return (
-    <Link className={css.verdict} data-tone={word ? undefined : verdict.tone} tabIndex={-1} to={to}>
+    <Link className={css.verdict} data-tone={word ? undefined : verdict.tone} tabIndex={-1} to={page}>
       {!word && <Icon name="warn" size="s" />}
       <span className={css.text}>{word ?? verdict.word}</span>
       <span className={css.open}>
