@@ -16,18 +16,28 @@ export const MANAGER = {
 
 const draft = (key) => ({ ...catalog(key, 0, null), state: 4, startDate: null });
 
-/** Catalogs of new lots, each with so many pictures, one a lot; the files are `photos/1.jpg` and so on. */
-export const NEW = { "Новинки к импорту": 250, "Новинки без бомб": 100, "Новинки с бомбами": 100 };
-export const NEW_PICTURES = Object.values(NEW).reduce((sum, count) => sum + count, 0);
+/** The new lots that are looked at during an import, and those of one part of a round of picture bombs. */
+export const TO_IMPORT = "Новинки к импорту";
+export const withoutBombs = (round) => `Новинки без бомб ${round}`;
+export const withBombs = (round) => `Новинки с бомбами ${round}`;
 
-function newLots() {
+/** How many new lots each catalog has, with one picture each, for so many rounds of picture bombs. */
+export function newLots(rounds) {
+  const counts = { [TO_IMPORT]: 250 };
+  for (let round = 1; round <= rounds; round += 1) Object.assign(counts, { [withoutBombs(round)]: 100, [withBombs(round)]: 100 });
+  return counts;
+}
+export const pictureCount = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Lots with pictures that nobody has looked at; the files are `photos/1.jpg` and so on. */
+function pictured(counts) {
   let file = 0;
-  return Object.entries(NEW).flatMap(([key, count]) =>
+  return Object.entries(counts).flatMap(([key, count]) =>
     Array.from({ length: count }, (_, n) => ({ ...lot(key, n + 1), images: [`photos/${++file}.jpg`] })),
   );
 }
 
-export function seed(people, { pictures = false } = {}) {
+export function seed(people, { pictures = {} } = {}) {
   const rooms = Array.from({ length: ROOMS }, (_, n) => `Зал ${String(n).padStart(2, "0")}`);
   return {
     brand: null,
@@ -35,13 +45,13 @@ export function seed(people, { pictures = false } = {}) {
     people: [MANAGER, ...crowd(people)],
     houses: [{ ...house(people), staff: { owner: [], manager: [MANAGER.key], newsmaker: [] } }],
     catalogs: [
-      ...[...rooms, "Каталог", ...(pictures ? Object.keys(NEW) : [])].map((key) => catalog(key, 1, "+1d")),
+      ...[...rooms, "Каталог", ...Object.keys(pictures)].map((key) => catalog(key, 1, "+1d")),
       ...IMPORTED.map(draft),
     ],
     lots: [
       ...rooms.map((key) => lot(key, 1)),
       ...Array.from({ length: PAGED }, (_, n) => lot("Каталог", n + 1)),
-      ...(pictures ? newLots() : []),
+      ...pictured(pictures),
     ],
   };
 }

@@ -67,9 +67,9 @@ export function shortPrice(value: number): string {
   return `${thousands(whole)}${rest === 0 ? "" : `,${rest}`}${sign}`;
 }
 
-/** «15 %», «12,5 %». */
+/** «15 %», «12,5 %», «−25 %». */
 export function percent(value: number): string {
-  return `${String(value).replace(".", ",")}${NBSP}%`;
+  return `${String(value).replace(".", ",").replace("-", "−")}${NBSP}%`;
 }
 
 const UNITS = [

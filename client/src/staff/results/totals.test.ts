@@ -51,9 +51,23 @@ it("rounds the commission of each lot by itself", () => {
 
 it("groups lots by what was expected of them", () => {
   expect(bandsOf(results)).toEqual([
-    { label: "до 50\u00a0000", offered: 2, sold: 1, amount: 40_000 },
-    { label: "50\u00a0000 – 150\u00a0000", offered: 1, sold: 1, amount: 60_000 },
-    { label: "свыше 1\u00a0000\u00a0000", offered: 1, sold: 1, amount: 2_000_000 },
+    { label: "до 50\u00a0000", offered: 2, over: 2, sold: 1, amount: 40_000 },
+    { label: "50\u00a0000 – 150\u00a0000", offered: 1, over: 1, sold: 1, amount: 60_000 },
+    { label: "свыше 1\u00a0000\u00a0000", offered: 1, over: 1, sold: 1, amount: 2_000_000 },
+  ]);
+});
+
+it("does not count a coming lot among those that are over", () => {
+  const running = {
+    ...results,
+    lots: [
+      lot(1, LotState.Sold, 40_000),
+      lot(2, LotState.NotSold, 10_000),
+      lot(3, LotState.InProcess, 10_000),
+    ],
+  };
+  expect(bandsOf(running)).toEqual([
+    { label: "до 50\u00a0000", offered: 3, over: 2, sold: 1, amount: 40_000 },
   ]);
 });
 

@@ -8,6 +8,7 @@ export const isPaid = ({ state }: LotResult) => state === LotState.Paid;
 /** Sold, and the money has not come yet. */
 export const isOwed = ({ state }: LotResult) => state === LotState.Sold;
 export const isUnsold = ({ state }: LotResult) => state === LotState.NotSold;
+const isOver = (lot: LotResult) => isSold(lot) || isUnsold(lot);
 
 const sum = (lots: readonly LotResult[]) =>
   lots.reduce((total, { leader }) => total + (leader?.value ?? 0), 0);
@@ -59,6 +60,8 @@ export function totalsOf({ lots, commission }: SaleResults): Totals {
 export interface Band {
   label: string;
   offered: number;
+  /** Lots whose bidding has ended, sold or not. */
+  over: number;
   sold: number;
   amount: number;
 }
@@ -75,7 +78,7 @@ export function bandsOf({ lots }: SaleResults): Band[] {
         : upper === null
           ? `свыше ${thousands(lower)}`
           : `${thousands(lower)} – ${thousands(upper)}`;
-    return { label, offered: 0, sold: 0, amount: 0 };
+    return { label, offered: 0, over: 0, sold: 0, amount: 0 };
   });
   for (const lot of lots) {
     if (lot.hidden) continue;
@@ -84,6 +87,7 @@ export function bandsOf({ lots }: SaleResults): Band[] {
     const band = bands[at === -1 ? BOUNDS.length : at];
     if (!band) continue;
     band.offered += 1;
+    if (isOver(lot)) band.over += 1;
     if (isSold(lot)) {
       band.sold += 1;
       band.amount += lot.leader?.value ?? 0;

@@ -76,6 +76,8 @@ type StaffTableProps<T> = Export<T> & {
   card?: (row: T) => React.ReactNode;
   /** Enter on a row, or a press on it. */
   onOpen?: (row: T) => void;
+  /** The row that is open beside the list (`ListWithPanel`). */
+  openId?: number | string | null;
   /** Buttons for the selected rows. Without it rows cannot be selected. */
   bulk?: (selected: T[], clear: () => void) => React.ReactNode;
   /** Whether rows of several searches may be selected together, such as two spellings of one name. */
@@ -255,6 +257,7 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
           }
           customRowAttributes={(row, index) => ({
             tabIndex: index === 0 ? 0 : -1,
+            "aria-current": rowId(row) === props.openId || undefined,
             "data-fetching": query.isFetching || undefined,
             onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => {
               if (event.target !== event.currentTarget) return;

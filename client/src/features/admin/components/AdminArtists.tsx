@@ -118,6 +118,7 @@ export default function AdminArtists() {
               </button>
             )}
             onOpen={({ id }) => show(id)}
+            openId={open}
             bulk={(selected) => <MergeLink selected={selected} />}
             selectsAcrossSearches
             empty={<EmptyState title="Художников пока нет" />}

@@ -163,6 +163,7 @@ export default function AdminJournal() {
               </button>
             )}
             onOpen={(record) => show(keyOf(record))}
+            openId={params.get("record")}
             empty={
               <EmptyState title="За последние 7 дней записей нет">
                 Выберите дни, чтобы увидеть прежние.

@@ -127,6 +127,7 @@ export default function AdminStaff() {
               </button>
             )}
             onOpen={({ id }) => show(id)}
+            openId={open}
             empty={
               <EmptyState title="Сотрудников пока нет">
                 Приглашённые появятся здесь, когда примут приглашение.

@@ -146,6 +146,7 @@ export default function AdminUsers() {
               </button>
             )}
             onOpen={({ id }) => show(id)}
+            openId={open}
             empty={<EmptyState title="Пользователей пока нет" />}
           />
         }

@@ -21,7 +21,7 @@ import { GALLERY_WORDS } from "../model/gallery";
 import css from "./admin.module.css";
 
 const LOTS = ["лот", "лота", "лотов"] as const;
-const SALES = ["торги", "торгов", "торгов"] as const;
+const SALES = ["аукцион", "аукциона", "аукционов"] as const;
 
 /** One house: its contacts and people, its sections, and the ways to its cabinet and its page. */
 export function HousePanel({ id, onGone }: { id: number; onGone: () => void }) {
@@ -32,8 +32,7 @@ export function HousePanel({ id, onGone }: { id: number; onGone: () => void }) {
     <>
       <h3 className="h3">{data.nameRu}</h3>
       <p className="caption num">
-        № {data.id}, {count(data.lotsCount, LOTS)}, {data.catalogsCount}{" "}
-        {SALES[data.catalogsCount === 1 ? 0 : 2]}
+        № {data.id}, {count(data.lotsCount, LOTS)}, {count(data.catalogsCount, SALES)}
       </p>
       <dl className={css.kv}>
         <dt>Телефон</dt>

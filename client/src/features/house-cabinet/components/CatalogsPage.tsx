@@ -158,7 +158,7 @@ function Catalogs({ houseId }: { houseId: number }) {
               aria-label="Вид торгов"
               w={220}
               data={[
-                { value: "", label: "Все виды" },
+                { value: "", label: "Любые торги" },
                 ...[CatalogType.Classic, CatalogType.Parallel].map((type) => ({
                   value: String(type),
                   label: catalogTypeLabel[type] ?? "",

@@ -40,7 +40,7 @@ const FILTERS = [
 
 /** The server's orders, with what they are called; without one, the newest come first. */
 const SORTS = [
-  { value: "created", label: "Сначала давние" },
+  { value: "created", label: "Сначала старые" },
   { value: "name", label: "По имени" },
   { value: "-name", label: "По имени, с конца" },
   { value: "status", label: "По состоянию" },

@@ -1,8 +1,11 @@
 import type { ImportCorrection, ImportReport } from "@/lib/api/types";
+import { plural } from "@/lib/format";
 import { Block, Figures } from "@/staff/blocks/Block";
 import plain from "@/staff/table/plain.module.css";
 import css from "./HouseImportPage.module.css";
 import { RefusedCell } from "./RefusedCell";
+
+const READ = ["строка прочитана", "строки прочитаны", "строк прочитано"] as const;
 
 interface CheckedRowsProps {
   houseId: number;
@@ -18,7 +21,7 @@ export function CheckedRows({ houseId, report, corrections }: CheckedRowsProps) 
       <div className={css.figures}>
         <Figures
           figures={[
-            { value: report.rowsRead, label: "строк прочитано" },
+            { value: report.rowsRead, label: plural(report.rowsRead, READ) },
             { value: report.new, label: report.applied ? "создано" : "новых", tone: "ok" },
             { value: report.changed, label: report.applied ? "изменено" : "изменятся" },
             { value: report.unchanged, label: "без изменений" },

@@ -72,6 +72,7 @@ it("keeps a begun answer while another request is read, and opens the next one a
   // Beside an open request the rows have no buttons: a press on them opens theirs.
   const row = (name: string) => within(screen.getByRole("table")).getByText(name);
   await person.click(row("Иван Седов"));
+  expect(row("Иван Седов").closest("tr")).toHaveAttribute("aria-current", "true");
   expect(screen.getByRole("textbox", { name: /Ответ на запрос/ })).toHaveValue("");
   await person.click(row(query.displayName));
   expect(screen.getByRole("textbox", { name: /Ответ на запрос/ })).toHaveValue("Цена");

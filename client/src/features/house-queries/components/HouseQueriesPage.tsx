@@ -249,6 +249,7 @@ export default function HouseQueriesPage() {
               </button>
             )}
             onOpen={show}
+            openId={wanted}
             bulk={(selected, clear) => {
               const refusable = selected.filter(waits);
               return refusable.length === 0 ? (

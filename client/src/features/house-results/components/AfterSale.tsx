@@ -7,7 +7,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import type { CatalogShort, LotResult, SaleResults } from "@/lib/api/types";
-import { count, price, quoted } from "@/lib/format";
+import { count, plural, price, quoted } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
 import { isOwed, isUnsold } from "@/staff/results/totals";
 import { houseOptions } from "@/trade/api/catalog";
@@ -15,6 +15,9 @@ import { CatalogState, CatalogType } from "@/trade/enums";
 import { toCatalog, toPostAuction } from "../api/results";
 import { LOTS } from "../model/sale";
 import css from "./HouseResultsPage.module.css";
+
+const WAITS = ["ждёт", "ждут", "ждут"] as const;
+const UNSOLD = ["не продан", "не продано", "не продано"] as const;
 
 interface AfterSaleProps {
   houseId: number;
@@ -71,7 +74,9 @@ export function AfterSale({ houseId, sale, sales, results, isRunning }: AfterSal
           <li>
             <Icon name={owed.length > 0 ? "clock" : "check"} />
             <div>
-              {owed.length > 0 ? `${count(owed.length, LOTS)} ждут оплаты` : "Все проданные лоты оплачены"}
+              {owed.length > 0
+                ? `${count(owed.length, LOTS)} ${plural(owed.length, WAITS)} оплаты`
+                : "Все проданные лоты оплачены"}
               {owed.length > 0 && (
                 <small>
                   {price(
@@ -87,7 +92,7 @@ export function AfterSale({ houseId, sale, sales, results, isRunning }: AfterSal
             <Icon name={unsold.length > 0 ? "gavel" : "check"} />
             <div>
               {unsold.length > 0
-                ? `${count(unsold.length, LOTS)} не продано`
+                ? `${count(unsold.length, LOTS)} ${plural(unsold.length, UNSOLD)}`
                 : hasUnsold
                   ? "Непроданные лоты убраны из торгов"
                   : "Непроданных лотов нет"}

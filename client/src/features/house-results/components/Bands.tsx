@@ -5,7 +5,7 @@ import { bandsOf } from "@/staff/results/totals";
 import css from "./HouseResultsPage.module.css";
 
 /** How much was sold at which prices. */
-export function Bands({ results }: { results: SaleResults }) {
+export function Bands({ results, isRunning }: { results: SaleResults; isRunning: boolean }) {
   const bands = bandsOf(results);
   const most = Math.max(1, ...bands.map(({ offered }) => offered));
   return (
@@ -13,23 +13,32 @@ export function Bands({ results }: { results: SaleResults }) {
       title="Продано по ценам"
       aside={
         <span className={css.legend}>
-          <i data-sold /> продано <i /> не продано, справа сумма
+          <i data-sold /> продано <i /> не продано
+          {isRunning && (
+            <>
+              {" "}
+              <i data-coming /> впереди
+            </>
+          )}
+          , справа сумма
         </span>
       }
     >
       <ul className={css.bands}>
-        {bands.map(({ label, offered, sold, amount }) => (
+        {bands.map(({ label, offered, over, sold, amount }) => (
           <li key={label}>
             <span>{label}</span>
             <span className={css.bar} aria-hidden="true">
               <i data-sold style={{ width: `${(sold * 60) / most}%` }} />
-              <i style={{ width: `${((offered - sold) * 60) / most}%` }} />
+              <i style={{ width: `${((over - sold) * 60) / most}%` }} />
+              <i data-coming style={{ width: `${((offered - over) * 60) / most}%` }} />
               <span className={css.share}>
-                <b>{percent(Math.round((sold * 100) / offered))}</b> {sold} из {offered}
+                {over > 0 && <b>{percent(Math.round((sold * 100) / over))}</b>} {sold} из {offered}
               </span>
             </span>
             <span className="sr">
               продано {sold} из {offered}
+              {over < offered && `, впереди ${offered - over}`}
             </span>
             <span className="num">{price(amount, results.currency)}</span>
           </li>

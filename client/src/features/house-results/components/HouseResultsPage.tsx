@@ -128,7 +128,7 @@ function Results({ houseId, sale, sales, picker }: ResultsProps) {
           <>
             <SaleTotals results={data} isRunning={isRunning} />
             <Columns
-              main={<Bands results={data} />}
+              main={<Bands results={data} isRunning={isRunning} />}
               side={
                 <AfterSale houseId={houseId} sale={sale} sales={sales} results={data} isRunning={isRunning} />
               }

@@ -84,7 +84,7 @@ function Article({ newsroom, news }: { newsroom: Newsroom; news: News | null }) 
   const at = ofMoscowField(values.published);
   return (
     <StaffPage
-      title={news ? news.title : "Новая новость"}
+      title={news ? news.title : "Создание новости"}
       crumbs={[{ label: "Новости", to: path }]}
       note={
         at === null
