@@ -1,99 +1,89 @@
 // The pages of the admin area, and the dialogs met there.
-import { button, type Place, press } from "./place.ts";
+import { type Act, allSections, button, commandBox, dialog, FULL, type Place, STATES } from "./place.ts";
 
 const admin = (section: string, more: Partial<Place> = {}): Place => ({
   name: `admin ${section}`,
   as: "admin",
   path: () => `/admin/${section}`,
-  reads: true,
+  states: STATES,
   ...more,
 });
 
 /** A page after something was pressed there. */
-const pressed = (section: string, name: string, act: NonNullable<Place["act"]>): Place =>
-  admin(section, { name: `admin ${section} ${name}`, reads: false, act });
+const pressed = (section: string, name: string, does: Act["does"], shows: Act["shows"]): Place =>
+  admin(section, { name: `admin ${section} ${name}`, states: FULL, act: { does, shows } });
 
-const openUser: NonNullable<Place["act"]> = async (page) => {
-  await page.getByText("@demo.example").first().click();
-};
+/** Opens the first account, and presses a button of its panel. */
+const ofUser =
+  (name?: string | RegExp): Act["does"] =>
+  async (page) => {
+    await page.getByText("@demo.example").first().click();
+    if (name !== undefined) await button(name)(page);
+  };
 
 export const ADMIN: readonly Place[] = [
   admin("users"),
-  pressed("users", "one", openUser),
-  pressed("users", "deleting", async (page) => {
-    await openUser(page);
-    await button(/^Удалить/)(page);
-  }),
-  pressed("users", "e-mail", async (page) => {
-    await openUser(page);
-    await button("Изменить e-mail")(page);
-  }),
-  pressed("users", "inviting", async (page) => {
-    await openUser(page);
-    await button(/Пригласить/)(page);
-  }),
+  pressed("users", "one", ofUser(), (page) => page.getByRole("button", { name: "Изменить e-mail" })),
+  pressed("users", "deleting", ofUser(/^Удалить/), dialog("Удалить учётную запись?")),
+  pressed("users", "e-mail", ofUser("Изменить e-mail"), dialog("Новый e-mail")),
+  pressed("users", "inviting", ofUser(/Пригласить/), dialog("Пригласить в дом")),
   admin("users merge", {
     path: ({ people: [kept, double] }) => `/admin/users/merge?kept=${kept}&double=${double}`,
   }),
   admin("users merge without a double", {
     path: ({ people: [kept] }) => `/admin/users/merge?kept=${kept}`,
-    reads: false,
+    states: FULL,
   }),
   admin("houses"),
-  pressed("houses", "one", async (page) => {
-    await page.getByText("Собрание Лаврова").first().click();
-  }),
-  pressed("houses", "new", button(/дом/)),
+  pressed(
+    "houses",
+    "one",
+    (page) => page.getByText("Собрание Лаврова").first().click(),
+    (page) => page.getByRole("button", { name: "Удалить дом" }),
+  ),
+  pressed("houses", "new", button("Завести дом"), dialog("Новый дом")),
   admin("galleries"),
   admin("artists"),
   admin("artist", { path: ({ artists: [id] }) => `/admin/artists?id=${id}` }),
   admin("artists merge", {
     path: ({ artists: [one, other] }) => `/admin/artists/merge?first=${one}&second=${other}`,
   }),
-  admin("artists merge without artists", { path: () => "/admin/artists/merge", reads: false }),
+  admin("artists merge without artists", { path: () => "/admin/artists/merge", states: FULL }),
   admin("news"),
-  admin("news/new", { reads: false }),
+  admin("news/new", { states: FULL }),
   admin("tokens"),
-  pressed("tokens", "new", button("Выдать токен")),
+  pressed("tokens", "new", button("Выдать токен"), dialog("Выдать токен")),
   admin("banners"),
-  pressed("banners", "new", button("Добавить баннер")),
-  pressed("banners", "deleting", button(/^Удалить/)),
+  pressed("banners", "new", button("Добавить баннер"), dialog("Новый баннер")),
+  pressed("banners", "deleting", button(/^Удалить/), dialog("Удалить баннер?")),
   admin("staff"),
   admin("journal"),
-  pressed("journal", "record", async (page) => {
-    await page.locator("tbody tr, li button").first().click();
-  }),
+  pressed(
+    "journal",
+    "record",
+    (page) => page.locator("tbody tr, li button").first().click(),
+    // Only an open record tells the second.
+    (page) => page.getByText(/\d\d:\d\d:\d\d \(МСК\)/),
+  ),
   admin("help"),
-  pressed("help", "new", button("Добавить вопрос")),
-  pressed("help", "deleting", button(/^Удалить/)),
+  pressed("help", "new", button("Добавить вопрос"), dialog("Вопрос")),
+  pressed("help", "deleting", button(/^Удалить/), dialog("Удалить вопрос?")),
   admin("help glossary", { path: () => "/admin/help?tab=glossary" }),
   admin("partners"),
-  pressed("partners", "new", button("Добавить партнёра")),
+  pressed("partners", "new", button("Добавить партнёра"), dialog("Новый партнёр")),
   admin("contacts"),
   admin("synonyms"),
-  pressed("synonyms", "new", button(/Добавить/)),
+  pressed("synonyms", "new", button("Добавить синонимы"), dialog("Новые синонимы")),
   admin("notices"),
-  pressed("notices", "new", button("Написать всем")),
+  pressed("notices", "new", button("Написать всем"), dialog("Сообщение всем")),
   admin("bets"),
   admin("bets of a lot", { path: ({ parallel: { lot } }) => `/admin/bets?lot=${lot}` }),
   admin("menu", {
     path: () => "/admin/users",
-    reads: false,
-    act: async (page) => {
-      const more = page.getByRole("button", { name: "Ещё", exact: true });
-      if (await more.isVisible()) await more.click();
-    },
+    states: FULL,
+    ...allSections("Разделы администрирования"),
   }),
-  admin("command box", {
-    path: () => "/admin/users",
-    reads: false,
-    act: async (page) => {
-      await press()(page);
-      await page.keyboard.press("Control+KeyK");
-      await page.getByRole("textbox").last().fill("ма");
-      await page.waitForTimeout(800);
-    },
-  }),
+  admin("command box", { path: () => "/admin/users", states: FULL, act: commandBox("ма") }),
   { name: "help house", as: "owner", path: () => "/help/house" },
   { name: "help auctioneer", as: "auctioneer", path: () => "/help/auctioneer" },
   { name: "help admin", as: "admin", path: () => "/help/admin" },

@@ -5,6 +5,7 @@ interface Sale {
   catalogType: number;
   state: number;
   isAutoStart: boolean;
+  endDate: string | null;
 }
 
 export const ACCOUNTS = ["admin", "owner", "manager", "auctioneer", "newsmaker", "trusted"] as const;
@@ -15,20 +16,20 @@ export interface Facts {
   running: number;
   /** A classic sale that runs by the clock. */
   timed: number;
-  /** A parallel sale that runs, with one of its lots. */
+  /** The parallel sale that runs longest, with one of its lots. */
   parallel: { id: number; lot: number };
   /** The last sale of the owner's house. */
   finished: Sale & { lot: number };
-  /** A sale of the manager's house that has not begun, with one of its lots. */
+  /** A sale of the manager's houses that has not begun, with one of its lots. An auctioneer starts it, so it does not start during a walk. */
   coming: Sale & { lot: number };
-  /** A sale of the manager's houses that has not begun and that an auctioneer will conduct. */
-  conducted: Sale;
   /** A house with lots in its gallery. */
   gallery: number;
   /** An article of the owner's house. */
   article: number;
   /** Two artists to compare. */
   artists: [number, number];
+  /** The artist with the most lots. */
+  artist: number;
   /** Two accounts to compare. */
   people: [number, number];
 }
@@ -79,11 +80,13 @@ export async function factsOf(site: Site): Promise<Facts> {
   const { id: one, ownerOfHouseIds: owned } = await who("owner");
   const { id: other, managerOfHouseIds: managed } = await who("manager");
   const sales = await site.ask<Items<Sale>>("manager", "GET", "/api/catalog?scope=all&pageSize=100");
-  const sale = (what: string, fits: (sale: Sale) => boolean): Sale => {
-    const found = sales.items.find(fits);
+  const sale = (what: string, fits: (sale: Sale) => boolean, among = sales.items): Sale => {
+    const found = among.find(fits);
     if (!found) throw new Error(`the demonstration site has no ${what}`);
     return found;
   };
+  const endOf = ({ endDate }: Sale) => (endDate === null ? 0 : Date.parse(endDate));
+  const longest = sales.items.toSorted((one, other) => endOf(other) - endOf(one));
   const withLot = async (of: Sale) => {
     const path = `/api/catalog/${of.id}/lots?pageSize=1`;
     const [lot] = (await site.ask<Items<{ id: number }>>("manager", "GET", path)).items;
@@ -99,10 +102,11 @@ export async function factsOf(site: Site): Promise<Facts> {
     "news",
     site.ask("owner", "GET", `/api/news/house/${owned[0]}`),
   );
-  const artists = await some<{ id: number }>(
+  const artists = await some<{ id: number; lotsCount: number }>(
     "artists",
-    site.ask("admin", "POST", "/api/artists/search?pageSize=2", { query: "" }),
+    site.ask("admin", "POST", "/api/artists/search?pageSize=100", { query: "" }),
   );
+  const [artist] = artists.toSorted((one, other) => other.lotsCount - one.lotsCount);
   const galleries = await some<{ id: number }>(
     "galleries",
     site.ask(null, "GET", "/api/house?kind=galleries"),
@@ -117,16 +121,18 @@ export async function factsOf(site: Site): Promise<Facts> {
   return {
     running: sale("running sale", (of) => of.catalogType === 0 && of.state === 1 && !of.isAutoStart).id,
     timed: sale("sale by the clock", (of) => of.catalogType === 0 && of.state === 1 && of.isAutoStart).id,
-    parallel: await withLot(sale("parallel sale", (of) => of.catalogType === 1 && of.state === 1)),
+    parallel: await withLot(sale("parallel sale", (of) => of.catalogType === 1 && of.state === 1, longest)),
     finished: await withLot(sale("finished sale", (of) => owned.includes(of.houseId) && of.state === 2)),
-    coming: await withLot(sale("coming sale", (of) => managed.includes(of.houseId) && of.state === 0)),
-    conducted: sale(
-      "coming sale with an auctioneer",
-      (of) => managed.includes(of.houseId) && of.catalogType === 0 && of.state === 0 && !of.isAutoStart,
+    coming: await withLot(
+      sale(
+        "coming sale with an auctioneer",
+        (of) => managed.includes(of.houseId) && of.catalogType === 0 && of.state === 0 && !of.isAutoStart,
+      ),
     ),
     gallery: house.id,
     article: article?.id ?? 0,
     artists: [artists[0]?.id ?? 0, artists[1]?.id ?? 0],
+    artist: artist?.id ?? 0,
     people: [one, other],
   };
 }

@@ -1,13 +1,29 @@
 // The pages of the house cabinet, and the dialogs met there.
 import type { Page } from "playwright-core";
 import type { Facts, Site } from "./facts.ts";
-import { button, type Place, press } from "./place.ts";
+import {
+  type Act,
+  allSections,
+  button,
+  chosenBar,
+  commandBox,
+  dialog,
+  FULL,
+  heading,
+  menu,
+  type Place,
+  press,
+  record,
+  STATES,
+  unsavedBar,
+} from "./place.ts";
 
 const cabinet = (section: string, more: Partial<Place> = {}): Place => ({
   name: `house ${section}`,
   as: "owner",
   path: ({ finished }) => `/house-account/${finished.houseId}/${section}`,
-  reads: true,
+  states: STATES,
+  keeps: record("(house|catalog)"),
   ...more,
 });
 
@@ -22,11 +38,11 @@ const coming = (name: string, path: (sale: Facts["coming"]) => string, more: Par
 const results = ({ finished }: Facts) => `/house-account/${finished.houseId}/results?catalog=${finished.id}`;
 
 /** What was done with a page: it is not looked at in other states. */
-const done = (place: Place, name: string, act: NonNullable<Place["act"]>): Place => ({
+const done = (place: Place, name: string, does: Act["does"], shows: Act["shows"]): Place => ({
   ...place,
   name: `${place.name} ${name}`,
-  reads: false,
-  act,
+  states: FULL,
+  act: { does, shows },
 });
 
 /** Selects all rows; on a phone that is a mode of the list. */
@@ -85,126 +101,169 @@ const draftWithoutLots = async (site: Site, { coming: { houseId } }: Facts) => {
 };
 const STAFF = cabinet("staff");
 const PROFILE = cabinet("profile");
-const IMPORT = coming("import", ({ id }) => `import?catalog=${id}`, { reads: false });
+const IMPORT = coming("import", ({ id }) => `import?catalog=${id}`, { states: FULL });
 
-const sheet = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+/** The import of a table, once its check shows a heading. A catalog is checked once at a time, and another picture's check may still run. */
+const imported = (
+  name: string,
+  title: string,
+  rows: readonly string[],
+  refused: readonly number[],
+): Place => ({
+  ...done(
+    IMPORT,
+    name,
+    async (page) => {
+      const buffer = Buffer.from(`${rows.join("\n")}\n`);
+      const shown = heading(title)(page);
+      for (let tries = 0; tries < 6 && !(await shown.isVisible()); tries += 1) {
+        const file = { name: "лоты.csv", mimeType: "text/csv", buffer };
+        await page.locator("input[type=file]").setInputFiles(file);
+        await shown.waitFor({ timeout: 5_000 }).catch(() => undefined);
+      }
+    },
+    heading(title),
+  ),
+  refused,
+});
 
 export const HOUSE: readonly Place[] = [
   cabinet("today"),
   coming("today of a coming sale", () => "today"),
   cabinet("catalogs"),
-  done(cabinet("catalogs"), "columns", async (page) => {
-    // On a phone a row is a card, which shows all it has.
-    const columns = page.getByRole("button", { name: "Колонки" });
-    if (await columns.isVisible()) await columns.click();
-  }),
-  done(cabinet("catalogs"), "view", press(["button", "Виды"], ["menuitem", "Сохранить этот вид"])),
-  cabinet("catalogs/new", { reads: false }),
+  // On a phone a row is a card, which shows all it has.
+  { ...done(cabinet("catalogs"), "columns", button("Колонки"), menu("Колонки")), on: "wide" },
+  done(
+    cabinet("catalogs"),
+    "view",
+    press(["button", "Виды"], ["menuitem", "Сохранить этот вид"]),
+    dialog("Сохранить вид"),
+  ),
+  cabinet("catalogs/new", { states: FULL }),
   CATALOG,
-  done(CATALOG, "acts", button("Действия")),
-  done(CATALOG, "cancel", press(["button", "Действия"], ["menuitem", "Отменить торги"])),
-  done(CATALOG, "rehearsal", button("Репетиция")),
-  done(CATALOG, "unsaved", (page) =>
-    page.getByRole("textbox", { name: "Название" }).first().fill("Иконопись"),
+  done(CATALOG, "acts", button("Действия"), menu("Действия")),
+  done(
+    CATALOG,
+    "cancel",
+    press(["button", "Действия"], ["menuitem", "Отменить торги"]),
+    dialog("Отменить торги"),
+  ),
+  done(CATALOG, "rehearsal", button("Репетиция"), dialog("Репетиция")),
+  done(
+    CATALOG,
+    "unsaved",
+    (page) => page.getByRole("textbox", { name: "Название" }).first().fill("Иконопись и серебро"),
+    unsavedBar,
   ),
   coming("catalog of a finished sale", () => "", {
     as: "owner",
     path: ({ finished }) => `/house-account/${finished.houseId}/catalogs/${finished.id}`,
-    reads: false,
+    states: FULL,
   }),
   LOTS,
-  done(LOTS, "chosen", async (page) => {
-    await page.getByRole("checkbox").nth(1).check();
-    await page.getByRole("checkbox").nth(2).check();
-  }),
-  done(LOTS, "columns", button("Колонки")),
-  done(LOTS, "nothing found", async (page) => {
-    await page.getByRole("searchbox", { name: "Поиск по лотам" }).fill("ничего такого");
-    await page.waitForTimeout(600);
-  }),
-  done(LOTS, "views", button("Цены и фото")),
+  done(
+    LOTS,
+    "chosen",
+    async (page) => {
+      await page.getByRole("checkbox").nth(1).check();
+      await page.getByRole("checkbox").nth(2).check();
+    },
+    chosenBar,
+  ),
+  done(LOTS, "columns", button("Колонки"), menu("Колонки")),
+  done(
+    LOTS,
+    "nothing found",
+    (page) => page.getByRole("searchbox", { name: "Поиск по лотам" }).fill("ничего такого"),
+    heading("Ничего не найдено"),
+  ),
+  done(LOTS, "views", button("Цены и фото"), menu("Цены и фото")),
   coming("lots of an empty catalog", () => `lots?catalog=${empty}`, { before: draftWithoutLots }),
   LOT,
-  done(LOT, "picture", button(/кадрировать и описать/)),
-  done(LOT, "unsaved", (page) => page.getByRole("textbox", { name: "Название" }).first().fill("")),
-  coming("lots/new", ({ id }) => `lots/new?catalog=${id}`, { reads: false }),
+  done(LOT, "picture", button(/кадрировать и описать/), (page) =>
+    dialog("Фотография 1")(page).getByRole("img", { name: "Вся фотография" }),
+  ),
+  done(
+    LOT,
+    "unsaved",
+    (page) => page.getByRole("textbox", { name: "Название" }).first().fill(""),
+    unsavedBar,
+  ),
+  coming("lots/new", ({ id }) => `lots/new?catalog=${id}`, { states: FULL }),
   cabinet("import"),
-  {
-    ...done(IMPORT, "without columns", (page) =>
-      page.locator("input[type=file]").setInputFiles(sheet("лоты.csv", "Колонка;Другая\n1;2\n")),
-    ),
-    refused: [409, 422],
-  },
-  {
-    ...done(IMPORT, "checked", async (page) => {
-      const rows = [
-        "Номер;Автор;Название;Стартовая цена;Категория",
-        "901;Неизвестный автор;Пейзаж с мостом;1000;1",
-        "902;;Натюрморт;много;1",
-        ";Неизвестный автор;;2000;такой нет",
-      ];
-      const read = page.getByText("строк прочитано");
-      // A catalog is checked once at a time, and another picture's check may still run.
-      for (let tries = 0; tries < 6 && !(await read.isVisible()); tries += 1) {
-        await page.locator("input[type=file]").setInputFiles(sheet("лоты.csv", `${rows.join("\n")}\n`));
-        await read.waitFor({ timeout: 5_000 }).catch(() => undefined);
-      }
-    }),
-    refused: [409],
-  },
+  imported("without columns", "Колонки файла", ["Колонка;Другая", "1;2"], [409, 422]),
+  imported(
+    "checked",
+    "Строки с ошибками",
+    [
+      "Номер;Автор;Название;Стартовая цена;Категория",
+      "901;Неизвестный автор;Пейзаж с мостом;1000;1",
+      "902;;Натюрморт;много;1",
+      ";Неизвестный автор;;2000;такой нет",
+    ],
+    [409],
+  ),
   ORDERS,
-  done(ORDERS, "open", async (page) => {
-    await page.locator("[data-order]").first().click();
-  }),
-  done(ORDERS, "chosen", (page) => page.getByRole("checkbox").first().check()),
-  done(ORDERS, "order", press(["combobox", "Порядок заявок"])),
+  done(
+    ORDERS,
+    "open",
+    (page) => page.locator("[data-order]").first().click(),
+    (page) => page.getByRole("textbox", { name: "Заключение" }),
+  ),
+  done(ORDERS, "chosen", (page) => page.getByRole("checkbox").first().check(), chosenBar),
+  done(ORDERS, "order", press(["combobox", "Порядок заявок"]), (page) =>
+    page.getByRole("option", { name: "По имени", exact: true }),
+  ),
   QUERIES,
-  done(QUERIES, "open", openQuery),
-  done(QUERIES, "templates", async (page) => {
-    await openQuery(page);
-    await button("Шаблон")(page);
-  }),
-  done(QUERIES, "chosen", chooseRows),
+  done(QUERIES, "open", openQuery, heading("Запрос цены")),
+  done(
+    QUERIES,
+    "templates",
+    async (page) => {
+      await openQuery(page);
+      await button("Шаблон")(page);
+    },
+    menu("Шаблон"),
+  ),
+  done(QUERIES, "chosen", chooseRows, chosenBar),
   cabinet("queries without any", { path: ({ finished }) => `/house-account/${finished.houseId}/queries` }),
   RESULTS,
-  done(RESULTS, "unsold", button("Выбрать")),
+  done(RESULTS, "unsold", button("Выбрать"), menu("Выбрать")),
   cabinet("results of a running sale", {
     path: ({ finished }) => `/house-account/${finished.houseId}/results`,
-    reads: false,
+    states: FULL,
   }),
   cabinet("news"),
-  cabinet("news/new", { reads: false }),
+  cabinet("news/new", { states: FULL }),
   cabinet("article", {
     path: ({ finished, article }) => `/house-account/${finished.houseId}/news/${article}`,
   }),
   PROFILE,
   STAFF,
-  done(STAFF, "leaving", button(/Снять/)),
+  done(STAFF, "leaving", button(/Снять/), dialog("Снять роль")),
   cabinet("untrusted"),
-  done(cabinet("untrusted"), "asking", async (page) => {
-    await page.getByRole("textbox", { name: "E-mail или телефон" }).fill("new@demo.example");
-    await page.getByRole("textbox", { name: "Причина" }).fill("Не оплатил две покупки осенью.");
-    await page.getByRole("button", { name: "Добавить" }).click();
-  }),
+  done(
+    cabinet("untrusted"),
+    "asking",
+    async (page) => {
+      await page.getByRole("textbox", { name: "E-mail или телефон" }).fill("new@demo.example");
+      await page.getByRole("textbox", { name: "Причина" }).fill("Не оплатил две покупки осенью.");
+      await page.getByRole("button", { name: "Добавить" }).click();
+    },
+    dialog("Добавить в особый список"),
+  ),
   cabinet("menu", {
     path: ({ finished }) => `/house-account/${finished.houseId}/today`,
-    reads: false,
-    act: async (page) => {
-      const more = page.getByRole("button", { name: "Ещё", exact: true });
-      if (await more.isVisible()) await more.click();
-    },
+    states: FULL,
+    ...allSections("Разделы кабинета"),
   }),
   cabinet("command box", {
     path: ({ finished }) => `/house-account/${finished.houseId}/today`,
-    reads: false,
-    act: async (page) => {
-      await page.keyboard.press("Control+KeyK");
-      await page.getByRole("textbox", { name: "Лот, человек, торги или действие" }).fill("пейзаж");
-      await page.waitForTimeout(800);
-    },
+    states: FULL,
+    act: commandBox("пейзаж"),
   }),
   cabinet("not found", {
     path: ({ finished }) => `/house-account/${finished.houseId}/nowhere`,
-    reads: false,
+    states: FULL,
   }),
 ];

@@ -4,30 +4,38 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from "playwright-core";
 import { ACCOUNTS, type Account, type Facts, factsOf, Site } from "./facts.ts";
 import { PAGES } from "./pages.ts";
-import type { Place } from "./place.ts";
+import { FULL, type Place, SCREENS, type Screen, type State } from "./place.ts";
 
 const SITE = process.env.SITE ?? "http://127.0.0.1:8080";
 const OUT = process.env.OUT ?? "screenshots";
 const QUICK = Boolean(process.env.QUICK);
 /** How long a page may take to become quiet. One that keeps asking is looked at as it is then. */
 const QUIET_LIMIT_MS = 4_000;
+/** How long it may take until what an act opens is there. */
+const SHOWN_LIMIT_MS = 15_000;
 /** Pictures of a page that are taken at the same time: mostly they wait. */
 const AT_ONCE = 4;
 
-const SCREENS = {
-  wide: { width: 1440, height: 900 },
-  phone: { width: 390, height: 844 },
-} as const;
 const SCHEMES = ["light", "dark"] as const;
-type Screen = keyof typeof SCREENS;
 type Scheme = (typeof SCHEMES)[number];
 
-/** How the server answers what a page reads. */
-const STATES = ["full", "loading", "failing", "empty"] as const;
-type State = (typeof STATES)[number];
-
 /** What the frame of every page needs; a page whose session fails is not a staff page. */
-const FRAME = /\/api\/(whoami|config|clock|lots\/classificator|house\/\d+$|catalog\/\d+$)/;
+const FRAME = /^\/api\/(whoami|config|clock|lots\/classificator)/;
+
+/** Answers that are nothing but lists and counts, within an object. */
+const OF_LISTS = /^\/api\/(search\/suggest|trade\/evening|lots\/search\/counts|artists\/\d+\/summary)$/;
+
+/** The server's answer when it cannot answer now; see api/contract/src/codes.rs. */
+const UNAVAILABLE = {
+  status: 503,
+  title: "temporarily_unavailable",
+  detail: "Сервис временно недоступен, повторите попытку",
+  eid: "00000000-0000-4000-8000-000000000000",
+  errors: {},
+};
+
+/** A page that reads nothing, and its heading. */
+const START = { path: "/about", title: "О площадке" } as const;
 
 interface Finding {
   where: string;
@@ -71,20 +79,58 @@ function emptied(value: unknown): unknown {
   };
 }
 
-async function answerAs(state: State, route: Route): Promise<void> {
-  if (FRAME.test(new URL(route.request().url()).pathname)) return route.continue();
+/** Drops all lists and counts of an answer. */
+function withoutAny(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  if (typeof value === "number") return 0;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutAny(part)]));
+}
+
+async function answerAs(state: State, keeps: RegExp | undefined, route: Route): Promise<void> {
+  const { pathname } = new URL(route.request().url());
+  if (FRAME.test(pathname) || keeps?.test(pathname)) return route.continue();
+  // Unanswered until the page is closed.
   if (state === "loading") return;
   if (state === "failing") {
     return route.fulfill({
-      status: 500,
+      status: UNAVAILABLE.status,
       contentType: "application/problem+json",
-      body: JSON.stringify({ title: "Внутренняя ошибка", status: 500, code: "internal" }),
+      headers: { "Retry-After": "1" },
+      body: JSON.stringify(UNAVAILABLE),
     });
   }
   const response = await route.fetch();
   const isJson = response.headers()["content-type"]?.includes("json") ?? false;
   if (!isJson || !response.ok()) return route.fulfill({ response });
-  return route.fulfill({ response, json: emptied(await response.json()) });
+  const empty = OF_LISTS.test(pathname) ? withoutAny : emptied;
+  return route.fulfill({ response, json: empty(await response.json()) });
+}
+
+/**
+ * Opens a page whose answers are in a state. A visitor comes from another page of the site, as by a link: the first HTML
+ * of a page brings answers along for them (client/src/app/firstAnswers.ts).
+ */
+async function open(page: Page, path: string, { as, keeps }: Place, state: State): Promise<void> {
+  // Playwright turns the browser's cache off for a page that it answers for.
+  const answer = () =>
+    page.route("**/api/**", (route) => answerAs(state, keeps, route).catch(() => undefined));
+  if (state === "full" || as !== null) {
+    if (state !== "full") await answer();
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    return;
+  }
+  await page.goto(START.path, { waitUntil: "domcontentloaded" });
+  // The first HTML has no such button: the scripts are there.
+  await page.getByRole("button", { name: "Войти" }).first().waitFor({ timeout: 20_000 });
+  await settle(page, "full");
+  await answer();
+  await page.evaluate((to) => {
+    history.pushState({ idx: 1, key: "walk" }, "", to);
+    dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+  }, path);
+  const start = page.getByRole("heading", { level: 1, name: START.title, exact: true });
+  await start.waitFor({ state: "hidden", timeout: 20_000 });
 }
 
 async function settle(page: Page, state: State): Promise<void> {
@@ -98,6 +144,33 @@ async function settle(page: Page, state: State): Promise<void> {
 
 /** Whether axe misses a region around a menu or a list of choices: one lies over the page as a dialog does, and belongs to no part of it. */
 const liesOver = (rule: string, html: string) => rule === "region" && /role="menu"|data-portal/.test(html);
+
+/**
+ * Dialogs that reach beyond the screen, and those that scroll sideways or have a part that does. A named part that the
+ * keyboard reaches is meant to, such as a table.
+ */
+const wideDialogs = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("[role=dialog], dialog[open]")]
+      .filter((dialog) => dialog.checkVisibility())
+      .flatMap((dialog) => {
+        const title =
+          document.getElementById(dialog.getAttribute("aria-labelledby") ?? "")?.textContent ?? "";
+        const { left, right } = dialog.getBoundingClientRect();
+        const beyond = Math.round(Math.max(-left, right - innerWidth));
+        const scrolled = [dialog, ...dialog.querySelectorAll(":not(textarea, [tabindex='0'][aria-label])")]
+          .filter((part) => part === dialog || /auto|scroll/.test(getComputedStyle(part).overflowX))
+          .map((part) => ({ part, over: part.scrollWidth - part.clientWidth }))
+          .filter(({ over }) => over > 1);
+        return [
+          ...(beyond > 0 ? [`dialog «${title}» is ${beyond} points beyond the screen`] : []),
+          ...scrolled.map(
+            ({ part, over }) =>
+              `dialog «${title}» is ${over} points wider than itself: ${part.outerHTML.slice(0, 100)}`,
+          ),
+        ];
+      }),
+  );
 
 /** Opens one page and says what is wrong with it. */
 async function look(
@@ -122,22 +195,23 @@ async function look(
     wrong.push(`${refused} from ${response.request().method()} ${response.url()}`);
   });
   try {
-    // Playwright turns the browser's cache off for a page that it answers for.
-    if (state !== "full")
-      await page.route("**/api/**", (route) => answerAs(state, route).catch(() => undefined));
-    await page.goto(place.path(facts), { waitUntil: "domcontentloaded" });
+    await open(page, place.path(facts), place, state);
     const ready = place.ready?.(page) ?? page.getByRole("heading", { level: 1 }).first();
     // A page that loads need not know its heading yet, but its scripts are there.
     const seen = state === "loading" ? page.getByRole("main").first() : ready;
     await seen.waitFor({ timeout: 20_000 });
     await settle(page, state);
-    if (state === "full" && place.act) {
-      await place.act(page);
+    if (place.act) {
+      await place.act.does(page);
+      const shown = place.act.shows(page, state).first();
+      await shown.waitFor({ timeout: SHOWN_LIMIT_MS }).catch(() => undefined);
       await settle(page, state);
+      if (!(await shown.isVisible())) wrong.push(`does not show ${shown}`);
     }
     await page.screenshot({ path: join(OUT, file) });
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (over > 0) wrong.push(`${over} points wider than the screen`);
+    wrong.push(...(await wideDialogs(page)));
     const axe = await new AxeBuilder({ page })
       // Off unless asked for.
       .options({
@@ -186,9 +260,8 @@ const isLookedAt = (place: Place, { state, screen, scheme }: Picture) =>
   ((state === "full" && !place.act) || (screen === "wide") === (scheme === "light"));
 
 function picturesOf(place: Place): Picture[] {
-  const states = STATES.filter((state) => state === "full" || place.reads);
-  const screens = Object.keys(SCREENS) as Screen[];
-  return states
+  const screens = (Object.keys(SCREENS) as Screen[]).filter((screen) => screen === (place.on ?? screen));
+  return (place.states ?? FULL)
     .flatMap((state) =>
       screens.flatMap((screen) => SCHEMES.map((scheme): Picture => ({ state, screen, scheme }))),
     )

@@ -77,6 +77,9 @@ export function CommandBox({ results }: { results: CommandResults }) {
           placeholder="Лот, человек, торги или действие"
           aria-label="Лот, человек, торги или действие"
           leftSection={<Icon name="search" />}
+          rightSection={<IconButton className="only-phone" icon="x" label="Закрыть" onClick={box.close} />}
+          rightSectionWidth={52}
+          rightSectionPointerEvents="all"
         />
         <Spotlight.ActionsList {...REACHABLE}>{opened && results(query.trim())}</Spotlight.ActionsList>
       </Spotlight.Root>

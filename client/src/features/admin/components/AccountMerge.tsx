@@ -16,7 +16,7 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { accountsOptions, mergeOptions, useMergeAccounts } from "../api/accounts";
 import { mainRole } from "../model/roles";
 import css from "./admin.module.css";
-import { MergeTable } from "./MergeTable";
+import { Becomes, MergeTable } from "./MergeTable";
 
 const CRUMBS = [{ label: "Пользователи", to: "/admin/users" }];
 const TITLE = "Это один человек?";
@@ -204,7 +204,7 @@ function Sides({ merge: { kept, double, obstacles } }: { merge: AccountsMerge })
             <th scope="row">{label}</th>
             <td className="num">{show(kept)}</td>
             <td className="num">{show(double)}</td>
-            <td>{becomes(kept, double)}</td>
+            <Becomes>{becomes(kept, double)}</Becomes>
           </tr>
         ))}
       </MergeTable>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { Chips, RemovableChip } from "@/components/Chip/Chip";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import type { JournalRecord } from "@/lib/api/types";
+import type { CatalogShort, JournalRecord } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { moscow, moscowSeconds } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
@@ -23,7 +23,8 @@ import {
   journalOptions,
 } from "../api/journal";
 import { diff } from "../model/diff";
-import { subjectOf } from "../model/subject";
+import { eventTitle } from "../model/roomEvents";
+import { saleLabel, subjectOf } from "../model/subject";
 import css from "./admin.module.css";
 import { PersonSelect } from "./PersonSelect";
 
@@ -55,11 +56,11 @@ const COLUMNS: readonly StaffColumn<JournalRecord>[] = [
     title: "Событие",
     render: (record) => (
       <div className={css.name}>
-        <b>{record.eventName}</b>
+        <b>{eventTitle(record)}</b>
         <small>{subjectOf(record)?.label}</small>
       </div>
     ),
-    value: ({ eventName }) => eventName,
+    value: eventTitle,
   },
 ];
 
@@ -78,6 +79,7 @@ export default function AdminJournal() {
   };
   const list = useQuery(journalOptions(filter));
   const events = useQuery(journalEventsOptions());
+  const [sale, setSale] = useState<Sale | null>(null);
   const open = list.data?.items.find((record) => keyOf(record) === params.get("record")) ?? null;
   const show = (key: string | null) => change({ record: key, page: state.page > 1 ? state.page : null });
   const today = moscow(serverNow()).slice(0, 10).split(".").reverse().join("-");
@@ -87,14 +89,14 @@ export default function AdminJournal() {
       <ListWithPanel
         roomy
         onClose={() => show(null)}
-        panel={open && { title: open.eventName, content: <Record record={open} /> }}
+        panel={open && { title: eventTitle(open), content: <Record record={open} /> }}
         list={
           <StaffTable
             name="journal"
             label="Журнал"
             noun={RECORDS}
             rowId={keyOf}
-            rowLabel={({ eventName }) => eventName}
+            rowLabel={eventTitle}
             columns={COLUMNS}
             query={list}
             state={state}
@@ -103,6 +105,8 @@ export default function AdminJournal() {
               <>
                 <TextInput
                   type="date"
+                  className={css.day}
+                  label="С"
                   aria-label="С какого дня"
                   max={state.filter("to") || today}
                   value={state.filter("from")}
@@ -110,6 +114,8 @@ export default function AdminJournal() {
                 />
                 <TextInput
                   type="date"
+                  className={css.day}
+                  label="По"
                   aria-label="По какой день"
                   min={state.filter("from") || undefined}
                   max={today}
@@ -134,7 +140,14 @@ export default function AdminJournal() {
                     onChange={(value) => state.setFilter("account", value)}
                   />
                 )}
-                {!filter.catalogId && <SaleSelect onChange={(value) => state.setFilter("catalog", value)} />}
+                {!filter.catalogId && (
+                  <SaleSelect
+                    onChoose={(chosen) => {
+                      setSale(chosen);
+                      state.setFilter("catalog", String(chosen.id));
+                    }}
+                  />
+                )}
                 {(filter.accountId || filter.catalogId) && (
                   <Chips label="Фильтры">
                     {filter.accountId && (
@@ -145,7 +158,7 @@ export default function AdminJournal() {
                     )}
                     {filter.catalogId && (
                       <RemovableChip
-                        label={`Торги № ${filter.catalogId}`}
+                        label={saleLabel(filter.catalogId, sale?.id === filter.catalogId ? sale.title : null)}
                         onRemove={() => state.setFilter("catalog", null)}
                       />
                     )}
@@ -155,7 +168,7 @@ export default function AdminJournal() {
             }
             card={(record) => (
               <button type="button" className={css.card} onClick={() => show(keyOf(record))}>
-                <b>{record.eventName}</b>
+                <b>{eventTitle(record)}</b>
                 <small className="num">
                   {moscow(record.at)}, {whoOf(record)}
                 </small>
@@ -176,8 +189,10 @@ export default function AdminJournal() {
   );
 }
 
+type Sale = Pick<CatalogShort, "id" | "title">;
+
 /** Finds a sale of any house by its title. */
-function SaleSelect({ onChange }: { onChange: (catalogId: string | null) => void }) {
+function SaleSelect({ onChoose }: { onChoose: (sale: Sale) => void }) {
   const [typed, setTyped] = useState("");
   const [text] = useDebouncedValue(typed, PAUSE_MS);
   const sales = useQuery(findSalesOptions(text));
@@ -194,7 +209,10 @@ function SaleSelect({ onChange }: { onChange: (catalogId: string | null) => void
         label: `${title}, № ${id}`,
       }))}
       value={null}
-      onChange={onChange}
+      onChange={(value) => {
+        const chosen = sales.data?.find(({ id }) => String(id) === value);
+        if (chosen) onChoose(chosen);
+      }}
     />
   );
 }

@@ -106,7 +106,35 @@ describe("the journal", () => {
     await person.type(screen.getByRole("combobox", { name: "Торги" }), "зим");
     await person.click(await screen.findByRole("option", { name: /^Зимние торги/ }));
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ accountId: 12, catalogId: 17 }));
-    expect(screen.getByRole("button", { name: "Убрать фильтр: Торги № 17" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Убрать фильтр: Торги «Зимние торги»" })).toBeVisible();
+  });
+
+  it("says what a room did by the clock, and labels the days", async () => {
+    const t = Date.parse(at(0));
+    const record = makeRecord({
+      eventId: 923,
+      eventName: "Событие по времени",
+      accountId: null,
+      accountName: null,
+      subjectId: 10,
+      catalogId: 10,
+      before: null,
+      after: {
+        command: {},
+        outcome: "accepted",
+        events: [{ hammer: { lot: 201, sold: true, t } }, { opened: { lot: 202, t } }],
+      },
+    });
+    serve();
+    server.use(http.post("*/api/dev/journal", () => json(pageOf([record]))));
+    open("/admin/journal?catalog=10");
+    expect(
+      await screen.findByRole("row", { name: /Система.*По времени: лот продан, лот открыт.*Торги № 10/ }),
+    ).toBeVisible();
+    expect(screen.getByText("С", { selector: "label" })).toBeVisible();
+    expect(screen.getByText("По", { selector: "label" })).toBeVisible();
+    expect(screen.getByLabelText("С какого дня")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Убрать фильтр: Торги № 10" })).toBeVisible();
   });
 
   it("is saved as a spreadsheet with the filters that are set", async () => {

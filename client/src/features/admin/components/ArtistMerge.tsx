@@ -14,7 +14,7 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { artistOptions, useMergeArtists } from "../api/artists";
 import { Portrait } from "./AdminArtists";
 import css from "./admin.module.css";
-import { MergeTable } from "./MergeTable";
+import { Becomes, MergeTable } from "./MergeTable";
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 const PICTURES_MOST = 7;
@@ -137,7 +137,7 @@ function Comparison({ pair }: { pair: Pair }) {
                 />
               </td>
             ))}
-            <td>{shown(field, from(field))}</td>
+            <Becomes>{shown(field, from(field))}</Becomes>
           </tr>
         ))}
       </MergeTable>

@@ -9,6 +9,20 @@ interface MergeTableProps {
   children: ReactNode;
 }
 
+/** What will stand of both records: the last cell of a row, which on a phone lies below them, far from its heading. */
+export function Becomes({ children }: { children: ReactNode }) {
+  return (
+    <td>
+      {children !== "" && (
+        <small className="only-phone" aria-hidden="true">
+          Станет
+        </small>
+      )}
+      {children}
+    </td>
+  );
+}
+
 /** Two records side by side, and what becomes of them. */
 export function MergeTable({ heads, keptId, children }: MergeTableProps) {
   return (

@@ -1,4 +1,8 @@
+import type { JournalRecord } from "@/lib/api/types";
 import { secondsAt } from "./instant";
+
+/** What a room did by its timer. */
+const TICK = 923;
 
 /** What happened to a lot or a sale, by the names of the room's events. */
 const WORDS: Record<string, string | ((event: Fields) => string)> = {
@@ -37,16 +41,53 @@ const WORDS: Record<string, string | ((event: Fields) => string)> = {
   recovered: "торги восстановлены после перерыва",
 };
 
+/** The same without the lot's number and amounts, for what a timer does to lots. */
+const BRIEF: typeof WORDS = {
+  bet: ({ abs }) => (abs ? "заочная ставка" : "ставка"),
+  opened: "лот открыт",
+  hammer: ({ sold }) => (sold ? "лот продан" : "лот не продан"),
+  queued: "лот снова ждёт торгов",
+  end: "окончание лота перенесено",
+  joined: "лоты объединены",
+  parted: "лот вышел из группы",
+};
+
 type Fields = Record<string, unknown>;
+
+function read(value: unknown): { name: string; fields: Fields } | null {
+  if (typeof value !== "object" || value === null) return null;
+  const [[name, event] = []] = Object.entries(value);
+  if (name === undefined || WORDS[name] === undefined) return null;
+  return typeof event === "object" && event !== null ? { name, fields: event as Fields } : null;
+}
+
+const said = (word: string | ((event: Fields) => string) | undefined, fields: Fields) =>
+  typeof word === "function" ? word(fields) : (word ?? "");
+
+/** A record's event; for a room's timer with what it did: «По времени: лот продан, лот открыт». */
+export function eventTitle({
+  eventId,
+  eventName,
+  after,
+}: Pick<JournalRecord, "eventId" | "eventName" | "after">) {
+  if (eventId !== TICK) return eventName;
+  const { events } = (after ?? {}) as { events?: unknown };
+  const times = new Map<string, number>();
+  for (const event of Array.isArray(events) ? events.map(read) : []) {
+    if (!event) continue;
+    const what = said(BRIEF[event.name] ?? WORDS[event.name], event.fields);
+    times.set(what, (times.get(what) ?? 0) + 1);
+  }
+  const whats = [...times].map(([what, n]) => (n === 1 ? what : `${what} (${n})`));
+  return ["По времени", whats.join(", ")].filter(Boolean).join(": ");
+}
 
 /** «Лот № 201: не продан, 21.11.2026 14:05:06»; null for what is no event of a room. */
 export function roomEvent(value: unknown): string | null {
-  if (typeof value !== "object" || value === null) return null;
-  const [[name, event] = []] = Object.entries(value);
-  const word = name === undefined ? undefined : WORDS[name];
-  if (word === undefined || typeof event !== "object" || event === null) return null;
-  const fields = event as Fields;
-  const what = typeof word === "string" ? word : word(fields);
+  const event = read(value);
+  if (!event) return null;
+  const { name, fields } = event;
+  const what = said(WORDS[name], fields);
   const lot = typeof fields.lot === "number" ? `Лот № ${fields.lot}: ` : "";
   const until = typeof fields.end === "number" ? ` до ${secondsAt(fields.end)}` : "";
   const at = typeof fields.t === "number" ? `, ${secondsAt(fields.t)}` : "";

@@ -17,6 +17,21 @@ it.each([
   ["a request has no page", record(121, 8), { label: "Заявка № 8", to: undefined }],
   ["a room's command leads to its lot", record(901, 1001, 10), { label: "Лот № 1001", to: "/lot/1001/-" }],
   ["or to the sale itself", record(906, 10, 10), { label: "Торги № 10", to: "/auction/10/-" }],
+  [
+    "a sale is named where its record has the title",
+    { ...record(302, 10), before: { title: "Осень" }, after: { title: "Зима" } } as JournalRecord,
+    { label: "Торги «Зима»", to: "/auction/10/-" },
+  ],
+  [
+    "also once it is deleted",
+    { ...record(303, 10), before: { title: "Осень" }, after: null } as JournalRecord,
+    { label: "Торги «Осень»", to: "/auction/10/-" },
+  ],
+  [
+    "else by its number",
+    { ...record(302, 10), before: { logo: null }, after: { logo: "a" } } as JournalRecord,
+    { label: "Торги № 10", to: "/auction/10/-" },
+  ],
   ["others show their number", record(521, 4), { label: "№ 4", to: undefined }],
   [
     "an export of a house's list is about the house, whatever account its older records name",

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import type { Act } from "../model/controls";
+import type { CSSProperties } from "react";
+import type { Act, Control } from "../model/controls";
 import type { Conduct } from "../model/useConduct";
 import { JUST_MOVED } from "../model/words";
 import css from "./Controls.module.css";
@@ -13,27 +14,33 @@ export function Controls({ conduct }: { conduct: Conduct }) {
   const shown = conduct.controls.filter(
     ({ act, off }) => act !== "start" || off === null || !conduct.isRunning,
   );
+  const main =
+    shown.find(({ act, off }) => off === null && (act === "start" || act === "finish")) ??
+    shown.find(({ act }) => act === "sell");
+  const key = (control: Control) => (
+    <Button
+      key={control.act}
+      className={css.key}
+      style={{ "--place": shown.indexOf(control) } as CSSProperties}
+      variant={VARIANTS[control.act] ?? "default"}
+      data-on={control.on || undefined}
+      aria-pressed={control.on}
+      // Stays focusable, so that the reason why it is off can be read.
+      aria-disabled={control.off !== null || conduct.isHeldBack(control) || undefined}
+      data-settling={conduct.isHeldBack(control) || undefined}
+      data-pending={conduct.isUnderWay(control) || undefined}
+      title={control.off ?? (conduct.quiet ? JUST_MOVED : undefined)}
+      aria-keyshortcuts={control.code}
+      onClick={() => conduct.press(control)}
+    >
+      {control.label}
+      <Kbd>{control.key}</Kbd>
+    </Button>
+  );
   return (
     <div className={css.keys}>
-      {shown.map((control) => (
-        <Button
-          key={control.act}
-          className={css.key}
-          variant={VARIANTS[control.act] ?? "default"}
-          data-on={control.on || undefined}
-          aria-pressed={control.on}
-          // Stays focusable, so that the reason why it is off can be read.
-          aria-disabled={control.off !== null || conduct.isHeldBack(control) || undefined}
-          data-settling={conduct.isHeldBack(control) || undefined}
-          data-pending={conduct.isUnderWay(control) || undefined}
-          title={control.off ?? (conduct.quiet ? JUST_MOVED : undefined)}
-          aria-keyshortcuts={control.code}
-          onClick={() => conduct.press(control)}
-        >
-          {control.label}
-          <Kbd>{control.key}</Kbd>
-        </Button>
-      ))}
+      {main && key(main)}
+      <div className={css.more}>{shown.filter((control) => control !== main).map(key)}</div>
     </div>
   );
 }

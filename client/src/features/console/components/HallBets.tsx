@@ -44,7 +44,7 @@ export function HallBets({ hall, currency, holder }: HallBetsProps) {
             <small className="num">{holder.note}</small>
           </>
         ) : (
-          <small>цифры сразу сюда</small>
+          <small className="only-wide">цифры сразу сюда</small>
         )}
       </output>
       {hall.amounts.map((value, index) => (

@@ -15,17 +15,25 @@ export function Coming({ lots, currency }: { lots: readonly HallLot[]; currency:
           <span className={css.frame}>
             <LotPicture picture={lot.img} alt="" place="thumb" eager />
           </span>
-          <div>
-            <span className={css.comingNumber}>Лот {lot.catalogLotId}</span>
-            <b>{authorsOf(lot) || lot.titleRu}</b>
-            <p>
-              {lot.value === null
-                ? `от ${price(lot.startPrice, currency)}`
-                : `ставка ${price(lot.value, currency)}`}
-            </p>
-          </div>
+          <Words lot={lot} currency={currency} />
         </div>
       ))}
     </section>
+  );
+}
+
+function Words({ lot, currency }: { lot: HallLot; currency: number }) {
+  const authors = authorsOf(lot);
+  return (
+    <div>
+      <span className={css.comingNumber}>Лот {lot.catalogLotId}</span>
+      {authors && <small>{authors}</small>}
+      <b>{lot.titleRu}</b>
+      <p>
+        {lot.value === null
+          ? `от ${price(lot.startPrice, currency)}`
+          : `ставка ${price(lot.value, currency)}`}
+      </p>
+    </div>
   );
 }

@@ -153,6 +153,15 @@ describe("the screen in the hall", () => {
     await expectAccessible(container);
   });
 
+  it("names every coming lot by its title, and its author where there is one", async () => {
+    serve({ lots: [first, { ...second, author: [{ name: "Николай Сабуров" }] }, ...lots.slice(2)] });
+    await inTheHall();
+    const coming = within(screen.getByRole("region", { name: "Следующие лоты" }));
+    expect(coming.getByText("Этюд 49")).toBeVisible();
+    expect(coming.getByText("Николай Сабуров")).toBeVisible();
+    expect(coming.getByText("Этюд 50")).toBeVisible();
+  });
+
   it("ends with what everyone has heard", async () => {
     const sold = { ...first, state: LotState.Sold, isBiddingOver: true, value: 200_000 };
     serve({ state: CatalogState.Completed, currentLotId: null, lots: [sold, second] });

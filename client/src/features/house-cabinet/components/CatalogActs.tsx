@@ -6,7 +6,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Catalog } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
-import { count, quoted } from "@/lib/format";
+import { count, dayMonthTime, quoted } from "@/lib/format";
 import { offerUndo } from "@/staff/acts/undo";
 import { HallLink } from "@/trade/components/HallLink/HallLink";
 import { RehearsalButton } from "@/trade/components/Rehearsal/RehearsalButton";
@@ -17,6 +17,7 @@ import { useCatalogCommand } from "../api/catalogs";
 import type { CatalogForm } from "../model/catalogForm";
 import { tally } from "../model/preflight";
 import { cabinetUrl } from "../model/sections";
+import { Found } from "./Check";
 import { usePreflight } from "./usePreflight";
 
 /** A sale starts at most this long before its date. */
@@ -39,6 +40,11 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
   const now = useServerNow(1000);
   const tooEarly = catalog.startDate !== null && now < Date.parse(catalog.startDate) - EARLY_MS;
   const lots = count(catalog.lotsCount, ["лот", "лота", "лотов"]);
+  // A start that was due and missed is not tried again.
+  const startsItself =
+    catalog.isAutoStart && catalog.startDate !== null && now < Date.parse(catalog.startDate)
+      ? `Торги начнутся сами ${dayMonthTime(catalog.startDate)}.`
+      : null;
 
   const setHidden = (hide: boolean) =>
     command.mutate(hide ? "hide" : "show", {
@@ -105,7 +111,11 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
           variant="bid"
           leftSection={<Icon name="gavel" size="s" />}
           disabled={tooEarly}
-          title={tooEarly ? "Не раньше чем за 15 минут до начала" : undefined}
+          title={
+            tooEarly
+              ? ["Не раньше чем за 15 минут до начала", startsItself].filter(Boolean).join(". ")
+              : undefined
+          }
           onClick={() => setAsked("start")}
         >
           Запустить
@@ -142,10 +152,34 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
         onClose={() => setAsked(null)}
         onConfirm={() => run(parallel ? "startParallel" : "startClassic", "Аукцион успешно запущен")}
       >
-        <p className="small">
-          {quoted(catalog.title)}, {lots}.{" "}
-          {parallel ? "Откроются сразу все лоты." : "Откроется первый лот, вести торги будет аукционист."}
-        </p>
+        <div className="small stack">
+          <p>
+            {quoted(catalog.title)}, {lots}.{" "}
+            {parallel
+              ? "Откроются сразу все лоты."
+              : catalog.isAutoStart
+                ? "Откроется первый лот, дальше лоты пойдут сами, по времени."
+                : "Откроется первый лот, вести торги будет аукционист."}
+          </p>
+          {startsItself && <p>{startsItself} Запускать их раньше не обязательно.</p>}
+          {bad > 0 && (
+            <>
+              <p>Проверка нашла {count(bad, ["ошибку", "ошибки", "ошибок"])}:</p>
+              <ul>
+                {findings
+                  ?.filter(({ tone }) => tone === "bad")
+                  .map((finding) => (
+                    <Found
+                      key={finding.id}
+                      finding={finding}
+                      catalog={catalog}
+                      onMend={() => setAsked(null)}
+                    />
+                  ))}
+              </ul>
+            </>
+          )}
+        </div>
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === "cancel"}

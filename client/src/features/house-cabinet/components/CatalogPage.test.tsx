@@ -4,7 +4,7 @@ import { http } from "msw";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Catalog, CatalogRequest } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
-import { at, DAY, makeFullCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
+import { at, DAY, MINUTE, makeFullCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
@@ -24,6 +24,8 @@ const draft = makeFullCatalog({
   stepsTable: steps,
   auctioneers: [{ userId: 4, displayName: "Елена Мирская" }],
 });
+
+const scheduled = { state: CatalogState.Scheduled, startDate: at(10 * MINUTE) };
 
 function open(
   path = "/house-account/1/catalogs/17",
@@ -169,6 +171,29 @@ describe("a catalog", () => {
     expect(screen.getByRole("link", { name: "22" })).toHaveAttribute("href", expect.stringMatching(field));
     expect(screen.getByRole("button", { name: "Опубликовать" })).toBeDisabled();
     await expectAccessible(container);
+  });
+
+  it("is started knowing what the check has found, with the way to mend it", async () => {
+    const { person } = open("/house-account/1/catalogs/17", { ...scheduled, auctioneers: [] }, null);
+    await screen.findByText(/Без фотографий: 1.лот/);
+    await person.click(screen.getByRole("button", { name: "Запустить" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Запустить торги" }));
+    expect(dialog.getByText(/^Проверка нашла 2.ошибки:$/)).toBeVisible();
+    expect(dialog.getByRole("link", { name: "Исправить лот 22" })).toBeVisible();
+    expect(dialog.queryByText(/начнутся сами/)).not.toBeInTheDocument();
+    await expectAccessible(document.body);
+    await person.click(dialog.getByRole("link", { name: "Исправить" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(screen.getByRole("textbox", { name: "E-mail или телефон аукциониста" })).toHaveFocus();
+  });
+
+  it("that starts by itself says when before it is started", async () => {
+    const { person } = open("/house-account/1/catalogs/17", { ...scheduled, isAutoStart: true });
+    await screen.findByText("Фотографии есть у всех лотов");
+    await person.click(screen.getByRole("button", { name: "Запустить" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Запустить торги" }));
+    expect(dialog.getByText(/^Торги начнутся сами 21 ноября, 14:42 \(МСК\)\./)).toBeVisible();
+    expect(dialog.queryByText(/^Проверка нашла/)).not.toBeInTheDocument();
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { Fragment, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { Catalog } from "@/lib/api/types";
@@ -53,28 +53,41 @@ export function Check({ catalog }: { catalog: Catalog }) {
           </p>
           <ul>
             {shown.map((finding) => (
-              <Remedy
-                key={finding.id}
-                tone={finding.tone}
-                title={finding.title}
-                note={<Note finding={finding} catalog={catalog} />}
-              >
-                {finding.tone !== "ok" && (
-                  <>
-                    <Mending finding={finding} catalog={catalog} />
-                    {finding.tone === "warn" && (
-                      <Button size="xs" variant="quiet" onClick={() => setLeft([...left, finding.id])}>
-                        Оставить
-                      </Button>
-                    )}
-                  </>
+              <Found key={finding.id} finding={finding} catalog={catalog}>
+                {finding.tone === "warn" && (
+                  <Button size="xs" variant="quiet" onClick={() => setLeft([...left, finding.id])}>
+                    Оставить
+                  </Button>
                 )}
-              </Remedy>
+              </Found>
             ))}
           </ul>
         </>
       )}
     </Block>
+  );
+}
+
+interface FoundProps {
+  finding: Finding;
+  catalog: Catalog;
+  /** The person follows the way to the finding's field. */
+  onMend?: () => void;
+  /** More acts. */
+  children?: ReactNode;
+}
+
+/** A finding with its reason and the way to its field. */
+export function Found({ finding, catalog, onMend, children }: FoundProps) {
+  return (
+    <Remedy tone={finding.tone} title={finding.title} note={<Note finding={finding} catalog={catalog} />}>
+      {finding.tone !== "ok" && (
+        <>
+          <Mending finding={finding} catalog={catalog} onMend={onMend} />
+          {children}
+        </>
+      )}
+    </Remedy>
   );
 }
 
@@ -86,12 +99,12 @@ const LABELS: Readonly<Record<Mend["place"], string>> = {
 };
 
 /** Leads to the field that mends a finding; of several lots, to the first. */
-function Mending({ finding, catalog }: { finding: Finding; catalog: Catalog }) {
+function Mending({ finding, catalog, onMend }: Omit<FoundProps, "children">) {
   const to = mendUrl(finding, catalog);
   if (!finding.mend || !to) return null;
   const number = finding.lots?.[0]?.catalogLotId;
   return (
-    <Button size="xs" component={Link} to={to} preventScrollReset>
+    <Button size="xs" component={Link} to={to} preventScrollReset onClick={onMend}>
       {number === undefined || number === null ? LABELS[finding.mend.place] : `Исправить лот ${number}`}
     </Button>
   );

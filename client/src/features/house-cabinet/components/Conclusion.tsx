@@ -1,6 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
 import type { Ref } from "react";
-import { CONCLUSIONS } from "../model/decisions";
+import { CONCLUSIONS, withConclusion } from "../model/decisions";
 import css from "./orders.module.css";
 
 interface ConclusionProps {
@@ -35,7 +35,7 @@ export function Conclusion({ value, onChange, description, missing, onReject, re
       />
       <div className={css.presets}>
         {CONCLUSIONS.map((text) => (
-          <Button key={text} size="xs" variant="quiet" onClick={() => onChange(text)}>
+          <Button key={text} size="xs" variant="quiet" onClick={() => onChange(withConclusion(value, text))}>
             {text}
           </Button>
         ))}

@@ -113,6 +113,10 @@ describe("the frame of a house cabinet", () => {
     open("/house-account/1/orders", makeUser({ managerOfHouseIds: [2] }));
     expect(await screen.findByRole("heading", { name: "Страница не найдена" })).toBeInTheDocument();
     expect(screen.getByRole("contentinfo")).toBeInTheDocument();
+    expect(await screen.findByRole("link", { name: "Мои дома" })).toHaveAttribute(
+      "href",
+      "/house-account/2/",
+    );
     expect(screen.queryByRole("navigation", { name: "Разделы кабинета" })).not.toBeInTheDocument();
   });
 
@@ -232,6 +236,14 @@ describe("the command box of a house", () => {
     expect(box.queryByRole("button", { name: "Пригласить сотрудника" })).not.toBeInTheDocument();
     await person.click(await box.findByRole("button", { name: /^Лотос/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/lots/5"));
+  });
+
+  it("is closed by its cross, which a phone shows", async () => {
+    const { person } = open("/house-account/1/orders");
+    serve();
+    const box = await search(person, "н");
+    await person.click(box.getByRole("button", { name: "Закрыть" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
   it.each([

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useMatch, useParams } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { isStatus } from "@/lib/api/errors";
 import type { CatalogShort, User } from "@/lib/api/types";
@@ -20,6 +19,7 @@ import { auctionUrl } from "@/trade/urls";
 import { allHousesOptions, houseSalesOptions, isRunning, orderCountsOptions } from "../api/cabinet";
 import { cabinetUrl, houseSections } from "../model/sections";
 import { HouseCommands } from "./HouseCommands";
+import { NoHouse } from "./NoHouse";
 
 /**
  * The house cabinet: its frame around the section of the address, for the house's managers and owners and for admins. Of all
@@ -36,7 +36,7 @@ export default function HouseCabinet() {
   const { data: house, error } = useQuery({ ...houseOptions(houseId), enabled: allowed });
   if (!initialized) return <PageSkeleton />;
   if (fault) return <PageFault error={fault} retry={retry} />;
-  if (!allowed || isStatus(error, 404)) return <NotFound />;
+  if (!allowed || isStatus(error, 404)) return <NoHouse user={user} />;
   return (
     <Cabinet
       key={houseId}

@@ -496,6 +496,14 @@ describe("the open request", () => {
     expect(await screen.findByRole("region", { name: "Ольга Иванова" })).toBeVisible();
   });
 
+  it("keeps what was typed when a ready conclusion is chosen", async () => {
+    const { person } = open();
+    await screen.findByRole("region", { name: "Денис Хомутов" });
+    await person.type(field(), "Паспорт сверен");
+    await person.click(screen.getByRole("button", { name: "Есть неоплаченные покупки в нашем доме" }));
+    expect(field()).toHaveValue("Паспорт сверен\nЕсть неоплаченные покупки в нашем доме");
+  });
+
   it("keeps a begun conclusion while another is read", async () => {
     const { person } = open();
     await screen.findByRole("region", { name: "Денис Хомутов" });

@@ -45,6 +45,13 @@ export const CONCLUSIONS = [
   "Регистрация на ближайшие торги закончена",
 ] as const;
 
+/** The conclusion with a ready one chosen: it takes the place of another ready one, and follows what was typed. */
+export function withConclusion(typed: string, ready: string): string {
+  const before = typed.trim();
+  if (before === "" || CONCLUSIONS.some((text) => text === before)) return ready;
+  return before.split("\n").includes(ready) ? typed : `${before}\n${ready}`;
+}
+
 export const ORDERS = ["заявка", "заявки", "заявок"] as const;
 
 export const orderKey = (orderId: number) => `order:${orderId}`;
