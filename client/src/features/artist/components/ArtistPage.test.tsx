@@ -107,3 +107,17 @@ it("artists are found by name and lead to their pages", async () => {
   expect(await screen.findByRole("heading", { name: "Художников не нашлось" })).toBeVisible();
   expect(asked).toEqual(["", "щщ"]);
 });
+
+it("an artist whose works do not load says so, and asks again", async () => {
+  serve([]);
+  server.use(
+    http.get("*/api/artists/3/works", () => problem(500), { once: true }),
+    http.get("*/api/artists/3/summary", () => problem(500), { once: true }),
+  );
+  renderApp("/artist/3/wrong");
+  const person = userEvent.setup();
+  await waitFor(() => expect(screen.getAllByRole("button", { name: "Повторить" })).toHaveLength(2));
+  for (const again of screen.getAllByRole("button", { name: "Повторить" })) await person.click(again);
+  expect(await screen.findByText("Рассвет на Волге")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Повторить" })).not.toBeInTheDocument();
+});

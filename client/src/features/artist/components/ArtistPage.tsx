@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Icon } from "@/components/Icon/Icon";
+import { Wait } from "@/components/Loaded/Loaded";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { RichText } from "@/components/RichText/RichText";
 import { Section } from "@/components/Section/Section";
@@ -55,15 +56,18 @@ export default function ArtistPage() {
 
 function Works({ artist }: { artist: Artist }) {
   const [params] = useSearchParams();
-  const offered = useQuery(worksOptions(artist.id, { isSold: false, pageNumber: 1, pageSize: SHOWN })).data;
-  const summary = useQuery(summaryOptions(artist.id)).data;
+  const works = useQuery(worksOptions(artist.id, { isSold: false, pageNumber: 1, pageSize: SHOWN }));
+  const asked = useQuery(summaryOptions(artist.id));
+  const offered = works.data;
+  const summary = asked.data;
+  const hasFailed = (works.error && !offered) || (asked.error && !summary);
   return (
     <>
       <Head artist={artist} followers={summary?.followers ?? 0} />
       {offered && summary ? (
         <Totals className={css.totals} totals={totalsOf(offered.totalCount, summary.sales)} />
       ) : (
-        <Skeleton className={css.totalsSkeleton} />
+        !hasFailed && <Skeleton className={css.totalsSkeleton} />
       )}
       {offered?.totalCount === 0 ? (
         <EmptyState title="Сейчас работ в продаже нет" action={{ label: "Все художники", to: "/artists" }}>
@@ -81,10 +85,18 @@ function Works({ artist }: { artist: Artist }) {
               : undefined
           }
         >
-          <LotGrid lots={offered?.items} columns={4} eager={4} headingLevel={3} />
+          {works.error && !offered ? (
+            <Wait query={works} h={320} />
+          ) : (
+            <LotGrid lots={offered?.items} columns={4} eager={4} headingLevel={3} />
+          )}
         </Section>
       )}
-      {summary && <SoldWorks artist={artist} sales={summary.sales} page={pageOfAddress(params)} />}
+      {summary ? (
+        <SoldWorks artist={artist} sales={summary.sales} page={pageOfAddress(params)} />
+      ) : (
+        asked.error && <Wait query={asked} h={320} />
+      )}
     </>
   );
 }
