@@ -243,6 +243,7 @@ async function attacked(server, build, rounds) {
   const attacker = (await login(server.url, email(2 * BIDDERS), "10.7.2.1")).token;
   const rooms = (await catalogsOf(server)).filter(({ title }) => title.startsWith("Зал"));
   const part = async (title, bombed) => {
+    console.error(`bombs, ${build}: ${title} of ${rounds}`);
     const load = loadavg()[0];
     const path = await plan(server, tokens, rooms.slice(0, 5).map(({ id }) => id));
     resetPeak(server.pid);
@@ -259,7 +260,6 @@ async function attacked(server, build, rounds) {
   };
   const attack = { calm: [], bombed: [] };
   for (let round = 1; round <= rounds; round += 1) {
-    console.error(`bombs, ${build}: round ${round} of ${rounds}`);
     const calm = async () => attack.calm.push(await part(withoutBombs(round), false));
     const bombed = async () => attack.bombed.push(await part(withBombs(round), true));
     for (const run of round % 2 ? [calm, bombed] : [bombed, calm]) await run();

@@ -4,6 +4,7 @@
 
 mod database;
 mod finding;
+mod machine;
 mod services;
 mod storage;
 
@@ -53,7 +54,8 @@ pub async fn examine(
     report(in_time("redis", services::redis(&config)).await);
     report(in_time("delivery", services::delivery(&config, letter_to)).await);
     report(in_time("pictures", storage::pictures(&config)).await);
-    report(storage::disk(&config));
+    report(machine::disk(&config));
+    report(machine::scheduler());
     is_sound
 }
 

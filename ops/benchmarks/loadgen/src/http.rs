@@ -1,5 +1,7 @@
 //! A keep-alive HTTP/1.1 connection, with just the features that the benchmarked servers use.
 
+use std::time::Duration;
+
 use anyhow::{Context, Result, bail};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -30,6 +32,13 @@ impl Connection {
             host: host.to_owned(),
             buffer: Vec::with_capacity(8192),
         })
+    }
+
+    /// Whether the server has not closed it since the last response.
+    pub async fn is_open(&self) -> bool {
+        let mut byte = [0];
+        let closed = self.stream.peek(&mut byte);
+        tokio::time::timeout(Duration::ZERO, closed).await.is_err()
     }
 
     /// Sends a JSON body and waits for the whole response. `headers` is empty or ends with CRLF.

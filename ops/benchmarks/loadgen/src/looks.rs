@@ -109,8 +109,13 @@ async fn look(
     idle: Rc<RefCell<Vec<Connection>>>,
     tally: Rc<RefCell<Tally>>,
 ) -> Result<()> {
-    let connection = idle.borrow_mut().pop();
-    let mut connection = match connection {
+    let kept = idle.borrow_mut().pop();
+    // As a browser does it: if the server has closed a connection that was kept, the request goes out on a new one.
+    let is_open = match &kept {
+        Some(connection) => connection.is_open().await,
+        None => false,
+    };
+    let mut connection = match kept.filter(|_| is_open) {
         Some(connection) => connection,
         None => Connection::open(&host).await?,
     };
