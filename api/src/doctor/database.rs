@@ -219,15 +219,23 @@ pub async fn backup(pool: &PgPool) -> anyhow::Result<Vec<Finding>> {
     Ok(found)
 }
 
-/// Rooms that should be loaded and are not. Also reports them if the server was stopped on purpose.
+/// Rooms that should be loaded and are not. Also reports them if the server was stopped on purpose. A room that has nothing to
+/// do at any time may be unloaded until someone needs it: such a one is well.
 pub async fn rooms(pool: &PgPool) -> anyhow::Result<Vec<Finding>> {
     const SUBJECT: &str = "rooms";
     // States 1 and 5 are running. A live room's heartbeat is stored every second.
     let rooms = sqlx::query!(
-        r#"select count(*) as "running!",
-            count(*) filter (where heartbeat is null or heartbeat < now() - interval '30 seconds') as "silent!",
-            min(catalog_id) filter (where heartbeat is null or heartbeat < now() - interval '30 seconds') as example
-         from catalog_trade where state in (1, 5)"#
+        r#"with room as (
+            select catalog_id, state in (1, 5) as is_running,
+                coalesce(next_wake < now() - interval '30 seconds', false) or (
+                    state in (1, 5) and next_wake is not null
+                    and (heartbeat is null or heartbeat < now() - interval '30 seconds')
+                ) as is_silent
+            from catalog_trade where state in (0, 1, 5)
+         )
+         select count(*) filter (where is_running) as "running!", count(*) filter (where is_silent) as "silent!",
+            min(catalog_id) filter (where is_silent) as example
+         from room"#
     )
     .fetch_one(pool)
     .await?;
@@ -235,9 +243,9 @@ pub async fn rooms(pool: &PgPool) -> anyhow::Result<Vec<Finding>> {
         Some(example) => Finding::broken(
             SUBJECT,
             format!(
-                "{} of {} running sales, such as /auction/{example}, are in no process; is a server running? Its log says why a room \
-                 cannot be loaded",
-                rooms.silent, rooms.running
+                "{} sales that go by the clock, such as /auction/{example}, are in no process; is a server running? Its log says why a \
+                 room cannot be loaded",
+                rooms.silent
             ),
         ),
         None => Finding::good(SUBJECT, format!("{} running sales", rooms.running)),
