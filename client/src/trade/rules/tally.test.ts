@@ -45,3 +45,13 @@ it("knows no pace before the third lot, and no end after the last", () => {
   expect(tallyOf(all, START)).toMatchObject({ perHour: 60, end: null });
   expect(tallyOf([], START)).toMatchObject({ share: null, sum: 0, perHour: null, end: null });
 });
+
+it("takes no pace from lots that were only passed over", () => {
+  const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
+  const passed = [1, 2, 3].map((n) => ({
+    ...over(n, LotState.NotSold, null),
+    startTradeTime: at(n - 1),
+    endTradeTime: at(n),
+  }));
+  expect(tallyOf([...passed, waiting(4)], START)).toMatchObject({ perHour: null, end: null });
+});

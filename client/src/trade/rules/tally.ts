@@ -19,6 +19,8 @@ export interface Tally {
 const LAST_LOTS = 30;
 /** Minimum number of lots for a pace. */
 const FEWEST = 3;
+/** No auctioneer sells a lot in less: lots this fast were passed over, and say nothing of those to come. */
+const FASTEST_MS = 5_000;
 const HOUR_MS = 3_600_000;
 
 /** Lots without times, entered before the room existed, are ignored for the pace. */
@@ -35,7 +37,8 @@ export function tallyOf(lots: readonly LotShort[], now: number): Tally {
     .slice(-LAST_LOTS);
   const span =
     Math.max(...timed.map(({ closed }) => closed)) - Math.min(...timed.map(({ opened }) => opened));
-  const pace = timed.length >= FEWEST && span > 0 ? span / timed.length : null;
+  const mean = span / timed.length;
+  const pace = timed.length >= FEWEST && mean >= FASTEST_MS ? mean : null;
   const left = lots.length - over.length;
   return {
     sold: sold.length,

@@ -11,6 +11,7 @@ export function Bettors({ sale, currency }: { sale: LiveSale; currency: number }
       highest.set(bet.participant, { name: bettorName(bet, null), value: bet.value });
     }
   }
+  if (sale.current === null) return null;
   if (highest.size === 0) return <p className="muted">На этом лоте ставок из сети нет</p>;
   return (
     <ul className={css.max}>

@@ -540,6 +540,21 @@ it("«Вернуть» names no lot before the start", async () => {
   expect(await screen.findByRole("button", { name: /^Вернуть предыдущий/ })).toBeVisible();
 });
 
+it("takes no bet of the hall before the start, and says that no lot is on", async () => {
+  const { person, sent } = await atTheDesk();
+  hears("CatalogStatusUpdate", {
+    ...moved(second.id, 9),
+    state: CatalogState.Scheduled,
+    currentLotId: second.id,
+  });
+  expect(await screen.findByText("Торги ещё не начаты")).toBeVisible();
+  await person.click(screen.getAllByRole("button", { name: /Ставка зала/ })[0] as HTMLElement);
+  expect(await screen.findByText("Ставка зала: торги не идут")).toBeVisible();
+  expect(sent).toEqual([]);
+  const queue = within(screen.getByRole("region", { name: "Очередь лотов" }));
+  expect(queue.queryByText("В торгах")).not.toBeInTheDocument();
+});
+
 it("a bet of the hall gets its right paddle after the hammer", async () => {
   const { sent, person } = await atTheDesk();
   const leadingBet = makeLeadingBet({ id: 7, value: 190_000, participant: null, paddle: "14" });

@@ -105,7 +105,7 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
 
       <section className={`${css.pane} ${css.desk}`} aria-label="Текущий лот">
         {current ? (
-          <div>
+          <div className={css.onBlock}>
             <CurrentLot
               sale={sale}
               lot={taken?.[0] ?? current}
@@ -200,6 +200,7 @@ const wrongBet = (lot: LotShort, bet: { id: number; value: number; paddle: strin
 /** What is shown instead of a lot: before the start, after the last lot, and what the sale has brought once it is over. */
 function Closing({ sale, tally, currency }: { sale: LiveSale; tally: Tally; currency: number }) {
   if (sale.state === CatalogState.Scheduled) return <p className={css.empty}>Торги ещё не начаты.</p>;
+  if (sale.state === CatalogState.InProcess) return <p className={css.empty}>Лота на торгах нет.</p>;
   return (
     <div className={css.closing}>
       <p className={css.k}>

@@ -4,6 +4,7 @@ import { price, priceRange, shortClock } from "@/lib/format";
 import { ReserveBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
+import { CatalogState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { ladderOf, stepAt } from "@/trade/rules/ladder";
 import { bettorName } from "@/trade/rules/position";
@@ -105,6 +106,7 @@ const Fact = ({ term, value }: { term: string; value: string }) => (
 
 function DeskTimer({ lot, sale }: { lot: LotShort; sale: LiveSale }) {
   const now = useServerNow(333);
+  if (sale.state === CatalogState.Scheduled) return <span className={desk.k}>Торги ещё не начаты</span>;
   if (!isRunning(sale.state)) return null;
   if (lot.isBiddingOver) return <span className={desk.k}>{resultOf(lot)}</span>;
   if (lot.endTradeTime === null) {

@@ -1,4 +1,4 @@
-import { TextInput, VisuallyHidden } from "@mantine/core";
+import { Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { AbsenteeCount, LotShort } from "@/lib/api/types";
 import { count, thousands } from "@/lib/format";
@@ -7,12 +7,16 @@ import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { LotState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { isHammered, leaderOf } from "@/trade/rules/together";
+import { isRunning } from "@/trade/rules/trading";
 import { resultOf } from "../model/desk";
 import type { Conduct } from "../model/useConduct";
 import { ORDERS } from "../model/words";
 import desk from "./console.module.css";
 import { Kbd } from "./Kbd";
 import css from "./Queue.module.css";
+
+/** Rows in place of the lots that have not come. */
+const WAITED = [1, 2, 3, 4, 5, 6] as const;
 
 interface QueueProps {
   sale: LiveSale;
@@ -47,7 +51,7 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }:
   };
   const note = (lot: LotShort) => {
     if (lot.isBiddingOver) return resultOf(lot);
-    if (lot.id === currentId && !goesOn) return "В торгах";
+    if (lot.id === currentId && !goesOn && isRunning(sale.state)) return "В торгах";
     const leader = followed(lot);
     const waiting = orders.get(lot.id) ?? 0;
     return [leader !== null && `с лотом ${leader}`, waiting > 0 && count(waiting, ORDERS)]
@@ -63,10 +67,16 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }:
     <section className={desk.pane} aria-label="Очередь лотов">
       <h2 className={desk.paneHead}>
         Очередь
-        <span className="num">{number > 0 ? `${number} из ${total}` : total}</span>
+        {sale.lots.length > 0 && <span className="num">{number > 0 ? `${number} из ${total}` : total}</span>}
       </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
-      <ol className={css.queue} ref={list} tabIndex={0}>
+      <ol className={css.queue} ref={list} tabIndex={0} aria-busy={sale.lotsLoading || undefined}>
+        {sale.lotsLoading &&
+          WAITED.map((row) => (
+            <li key={row}>
+              <Skeleton h={44} style={{ gridColumn: "1 / -1" }} />
+            </li>
+          ))}
         {sale.lots.map((lot) => (
           <li
             key={lot.id}

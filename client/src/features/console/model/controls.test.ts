@@ -17,6 +17,7 @@ const DESK: Desk = {
   isPaused: false,
   startDate: NOW - 60_000,
   current: LOT,
+  isLoaded: true,
   waiting: 5,
   previous: { number: 3, isPaid: false, about: [] },
   isAuctioneer: true,
@@ -68,6 +69,7 @@ describe("which keys of the desk are alive", () => {
     ],
     ["scheduled, too early", { catalogState: 0, current: null, startDate: NOW + 900_001 }, undefined, []],
     ["scheduled, nothing to open", { catalogState: 0, current: null, waiting: 0 }, undefined, []],
+    ["the lots have not come", { current: null, isLoaded: false, waiting: 0, previous: null }, undefined, []],
     ["completed", { catalogState: 2, current: null }, undefined, []],
     [
       "not the catalog's auctioneer",

@@ -13,6 +13,8 @@ export interface Desk {
   /** Server time of the start, ms; null when none is set. */
   startDate: number | null;
   current: DeskLot | null;
+  /** The lots have come. */
+  isLoaded: boolean;
   /** Lots that are not over, the current one not counted. */
   waiting: number;
   /** What «Вернуть» would open again; null when there is nothing. */
@@ -132,7 +134,9 @@ export function controlsOf(desk: Desk, now: number): Control[] {
       ? desk.catalogState === CatalogState.WaitForEnd
         ? "Лотов больше нет"
         : "Торги не идут"
-      : (paused ?? tooEarly ?? (open && lot.choice?.sells ? "Есть ставка, лоты можно продать" : null));
+      : !desk.isLoaded
+        ? "Очередь не загружена"
+        : (paused ?? tooEarly ?? (open && lot.choice?.sells ? "Есть ставка, лоты можно продать" : null));
 
   const before = desk.previous;
   const previous =

@@ -7,6 +7,7 @@ import { useSteady } from "@/trade/bidding/useSteady";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { betOptions, ladderOf } from "@/trade/rules/ladder";
 import { isHammered } from "@/trade/rules/together";
+import { isRunning } from "@/trade/rules/trading";
 import type { Conduct } from "./useConduct";
 import { JUST_MOVED } from "./words";
 
@@ -122,8 +123,9 @@ const digitsOf = (text: string) => text.replace(/\D/g, "").slice(0, AMOUNT_DIGIT
 /** What a field holds beyond what was sent from it. */
 const typedAfter = (now: string, sent: string) => (now.startsWith(sent) ? now.slice(sent.length) : now);
 
-function offReason({ connection, current, pause }: LiveSale): string | null {
+function offReason({ connection, state, current, pause }: LiveSale): string | null {
   if (connection.state === "offline") return "Нет связи с сервером";
+  if (!isRunning(state)) return "Торги не идут";
   if (current === null) return "Нет текущего лота";
   if (pause) return "Торги на паузе";
   return isHammered(current) ? "Торги по лоту окончены" : null;
