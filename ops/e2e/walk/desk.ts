@@ -84,7 +84,7 @@ const hallInRehearsal = (name: string, standing: Standing): Place =>
 
 export const DESK: readonly Place[] = [
   desk("running", { states: STATES }),
-  opened("keys", button(/Клавиши/), "Клавиши"),
+  { ...opened("keys", button(/Клавиши/), "Клавиши"), on: "wide" },
   opened("paddles", key("F7"), "Участники зала и телефоны"),
   opened("joining", key("*"), "Продать лоты вместе"),
   opened("asking", key("ArrowRight"), "Следующий"),

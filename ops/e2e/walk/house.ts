@@ -45,10 +45,15 @@ const done = (place: Place, name: string, does: Act["does"], shows: Act["shows"]
   act: { does, shows },
 });
 
-/** Selects all rows; on a phone that is a mode of the list. */
-const chooseRows = async (page: Page) => {
+/** Shows the boxes of a list, which on a phone is a mode of it. */
+const choosing = async (page: Page) => {
   const mode = page.getByRole("button", { name: "Выбрать", exact: true });
   if (await mode.isVisible()) await mode.click();
+};
+
+/** Selects all rows. */
+const chooseRows = async (page: Page) => {
+  await choosing(page);
   await page.getByRole("checkbox").first().check();
 };
 
@@ -165,19 +170,20 @@ export const HOUSE: readonly Place[] = [
     LOTS,
     "chosen",
     async (page) => {
+      await choosing(page);
       await page.getByRole("checkbox").nth(1).check();
       await page.getByRole("checkbox").nth(2).check();
     },
     chosenBar,
   ),
-  done(LOTS, "columns", button("Колонки"), menu("Колонки")),
+  { ...done(LOTS, "columns", button("Колонки"), menu("Колонки")), on: "wide" },
   done(
     LOTS,
     "nothing found",
     (page) => page.getByRole("searchbox", { name: "Поиск по лотам" }).fill("ничего такого"),
     heading("Ничего не найдено"),
   ),
-  done(LOTS, "views", button("Цены и фото"), menu("Цены и фото")),
+  { ...done(LOTS, "views", button("Цены и фото"), menu("Цены и фото")), on: "wide" },
   coming("lots of an empty catalog", () => `lots?catalog=${empty}`, { before: draftWithoutLots }),
   LOT,
   done(LOT, "picture", button(/кадрировать и описать/), (page) =>

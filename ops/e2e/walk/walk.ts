@@ -215,7 +215,12 @@ async function look(
     const axe = await new AxeBuilder({ page })
       // Off unless asked for.
       .options({
-        rules: { "label-content-name-mismatch": { enabled: true }, "target-size": { enabled: true } },
+        rules: {
+          "label-content-name-mismatch": { enabled: true },
+          "target-size": { enabled: true },
+          // What a page is called comes with what it shows.
+          "page-has-heading-one": { enabled: state !== "loading" },
+        },
       })
       .analyze();
     for (const { id, nodes } of axe.violations)
