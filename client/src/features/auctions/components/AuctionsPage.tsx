@@ -90,7 +90,7 @@ function AuctionList({ kind }: { kind: Kind }) {
       )}
       <PagedList
         list={list}
-        empty={filtered ? <NothingFound onReset={() => change(UNFILTERED)} /> : <NoAuctions />}
+        empty={filtered ? <NothingFound onReset={() => change(UNFILTERED)} /> : <NoAuctions scope={kind.scope} />}
         dims
       >
         {(catalogs) => <Agenda catalogs={catalogs} skeletons={6} headings={2} />}
@@ -109,9 +109,13 @@ function NothingFound({ onReset }: { onReset: () => void }) {
   );
 }
 
-function NoAuctions() {
+function NoAuctions({ scope }: { scope: string }) {
+  const way =
+    scope === "results"
+      ? { label: "Все аукционы", to: "/auctions" }
+      : { label: "Прошедшие аукционы", to: "/auctions/results" };
   return (
-    <EmptyState title="Аукционов пока нет" action={{ label: "Все аукционы", to: "/auctions" }}>
+    <EmptyState title="Аукционов пока нет" action={way}>
       Новые торги появятся здесь, как только дома их объявят.
     </EmptyState>
   );

@@ -28,8 +28,8 @@ export default function AuctionLots({ catalogId, isRunning, show }: AuctionLotsP
       withScopes={false}
       withHouses={false}
       empty={
-        <EmptyState title="Лотов пока нет" action={{ label: "Все аукционы", to: "/auctions" }}>
-          Дом готовит каталог.
+        <EmptyState title="Лотов нет" action={{ label: "Все аукционы", to: "/auctions" }}>
+          Дом ещё не показал лоты этого аукциона.
         </EmptyState>
       }
     />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Fault } from "@/components/ErrorBoundary/Fault";
 import type { Catalog } from "@/lib/api/types";
 import { count, dayMonthTime, price, thousands } from "@/lib/format";
 import { CatalogState } from "@/trade/enums";
@@ -26,6 +27,14 @@ interface WaitingProps {
 /** Shown instead of the lot while none is on the block. */
 export function Waiting({ sale, catalog, panel }: WaitingProps) {
   const { sold, over, sum } = tallyOf(sale.lots, 0);
+  if (sale.lotsFault) {
+    return (
+      <div className={css.waiting}>
+        {panel}
+        <Fault error={sale.lotsFault} retry={sale.rereadLots} />
+      </div>
+    );
+  }
   return (
     <div className={css.waiting}>
       {panel}

@@ -97,7 +97,9 @@ export function chatAccess({
   return { allowed: true } as const;
 }
 
-export function nextLotLine({ lots, current }: LiveSale): string {
+/** What comes after the lot on the block; nothing while the lots are not known. */
+export function nextLotLine({ lots, current }: LiveSale): string | null {
+  if (lots.length === 0) return null;
   const number = current?.catalogLotId ?? 0;
   // After the hammer on a choice, its lots that were not taken come again, the one on the block first.
   const taken = justTaken(lots, current);
