@@ -90,7 +90,9 @@ function AuctionList({ kind }: { kind: Kind }) {
       )}
       <PagedList
         list={list}
-        empty={filtered ? <NothingFound onReset={() => change(UNFILTERED)} /> : <NoAuctions scope={kind.scope} />}
+        empty={
+          filtered ? <NothingFound onReset={() => change(UNFILTERED)} /> : <NoAuctions scope={kind.scope} />
+        }
         dims
       >
         {(catalogs) => <Agenda catalogs={catalogs} skeletons={6} headings={2} />}
