@@ -78,9 +78,11 @@ export function Bidding(props: BiddingProps) {
       outcome={outcomeText(lot, signedIn)}
       limit={position === "none" && limitStands(lot, maximum) ? maximum : null}
       detail={
-        position === "none" && capped !== null
-          ? `${capped}, доверенным дом его снимает`
-          : positionDetail(position, lot, { myParticipant, maximum })
+        !signedIn
+          ? "Войдите, чтобы делать ставки"
+          : position === "none" && capped !== null
+            ? `${capped}, доверенным дом его снимает`
+            : positionDetail(position, lot, { myParticipant, maximum })
       }
       closed={closed.bets ?? (isBeyond ? capped : null)}
       raise={
