@@ -38,7 +38,7 @@ interface Look {
   waits: boolean;
 }
 
-/** What to load now, and whether nothing came. */
+/** What to load now, whether nothing came, and whether it is still waited for. */
 export function useSecondLook(sources: Sources | null) {
   const src = sources?.src;
   const first: Look = { src, again: false, failed: false, waits: false };
@@ -69,6 +69,9 @@ export function useSecondLook(sources: Sources | null) {
   return {
     sources: sources && look.again ? askedAgain(sources) : sources,
     failed: look.failed,
+    waits: look.waits,
+    /** Once nothing came: to be pressed by a person. */
+    retry: () => setState(first),
     onError: () => setState({ src, again: look.again, failed: true, waits: !look.again }),
   };
 }

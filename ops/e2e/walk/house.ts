@@ -48,6 +48,7 @@ const done = (place: Place, name: string, does: Act["does"], shows: Act["shows"]
 /** Shows the boxes of a list, which on a phone is a mode of it. */
 const choosing = async (page: Page) => {
   const mode = page.getByRole("button", { name: "Выбрать", exact: true });
+  await mode.or(page.getByRole("checkbox")).first().waitFor();
   if (await mode.isVisible()) await mode.click();
 };
 

@@ -81,7 +81,7 @@ export function RichTextField({
     <Input.Wrapper
       label={label}
       labelElement="div"
-      labelProps={{ id }}
+      labelProps={{ id, className: css.label }}
       description={description}
       error={error}
       className={css.field}

@@ -64,9 +64,12 @@ export function CommandBox({ results }: { results: CommandResults }) {
         maxHeight={460}
         size={640}
         yOffset={72}
+        centered={false}
+        overlayProps={{ className: css.veil }}
         title="Поиск по кабинету"
         classNames={{
           header: "sr",
+          inner: css.inner,
           content: css.content,
           search: css.search,
           action: css.action,

@@ -1,13 +1,16 @@
 import { Button, Menu } from "@mantine/core";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { SideDialog } from "@/components/Dialog/Dialog";
+import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { MissingPage, type WayOut } from "@/components/ErrorBoundary/missing";
 import { Icon } from "@/components/Icon/Icon";
 import { Live } from "@/components/Live/Live";
 import { useLeave, useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
-import { dayMonthTime, isoInstant } from "@/lib/format";
+import { dayMonthTime, isoInstant, quoted } from "@/lib/format";
 import { profileUrl } from "@/lib/urls";
+import { StaffPage } from "../blocks/StaffPage";
 import { CommandBox, type CommandResults } from "./CommandBox";
 import css from "./StaffFrame.module.css";
 import type { RunningSale, StaffSection } from "./sections";
@@ -28,6 +31,20 @@ interface StaffFrameProps {
 /** What surrounds every staff page: switcher, command box, clock, side navigation; on a phone a tab bar. */
 export function StaffFrame({ label, switcher, sections, running, results, children }: StaffFrameProps) {
   const all = sections.flat();
+  const { to, label: first } = all[0] ?? {};
+  const missing = useCallback(
+    (way?: WayOut) => (
+      <StaffPage title="Страница не найдена">
+        <EmptyState
+          title="Здесь ничего нет"
+          action={way ?? (to && first ? { label: `В раздел ${quoted(first)}`, to } : undefined)}
+        >
+          Возможно, адрес набран с ошибкой, или то, что здесь было, удалили.
+        </EmptyState>
+      </StaffPage>
+    ),
+    [to, first],
+  );
   return (
     <div className={css.frame}>
       <header className={css.top}>
@@ -48,22 +65,26 @@ export function StaffFrame({ label, switcher, sections, running, results, childr
             ))}
           </ul>
         ))}
-        {running && (
-          <div className={css.running}>
-            <Live>Идут торги</Live>
-            <p className="caption">
-              {running.title}, {running.place}
-            </p>
-            <Link className="link small" to={running.to}>
-              Открыть пульт
-            </Link>
-          </div>
-        )}
+        {running && <Running sale={running} className={css.running} />}
       </nav>
       <main id="main" tabIndex={-1} className={css.main}>
-        {children}
+        <MissingPage value={missing}>{children}</MissingPage>
       </main>
-      <StaffTabs label={label} sections={all} />
+      <StaffTabs label={label} sections={sections} running={running} />
+    </div>
+  );
+}
+
+function Running({ sale, className }: { sale: RunningSale; className: string | undefined }) {
+  return (
+    <div className={className}>
+      <Live>Идут торги</Live>
+      <p className="caption">
+        {sale.title}, {sale.place}
+      </p>
+      <Link className="link small" to={sale.to}>
+        Открыть пульт
+      </Link>
     </div>
   );
 }
@@ -123,13 +144,20 @@ function Person() {
   );
 }
 
-/** The phone's bottom bar: the sections with a short label, and all of them behind «Ещё». */
-function StaffTabs({ label, sections }: { label: string; sections: readonly StaffSection[] }) {
+interface StaffTabsProps {
+  label: string;
+  sections: readonly (readonly StaffSection[])[];
+  running: RunningSale | null | undefined;
+}
+
+/** The phone's bottom bar: the sections with a short label, and all of them, with the running sale, behind «Ещё». */
+function StaffTabs({ label, sections, running }: StaffTabsProps) {
   const { pathname } = useLocation();
   const [opened, setOpened] = useState(false);
   return (
     <nav className={`phone-bar only-phone ${css.tabs}`} aria-label="Быстрые переходы">
       {sections
+        .flat()
         .filter(({ tab }) => tab !== undefined)
         .slice(0, 4)
         .map((section) => (
@@ -146,13 +174,18 @@ function StaffTabs({ label, sections }: { label: string; sections: readonly Staf
         Ещё
       </button>
       <SideDialog key={pathname} opened={opened} onClose={() => setOpened(false)} title={label} size={320}>
-        <ul className={css.drawer}>
-          {sections.map((section) => (
-            <li key={section.to}>
-              <SectionLink section={section} />
-            </li>
+        <div className={css.drawer}>
+          {running && <Running sale={running} className={css.runningFirst} />}
+          {sections.map((group) => (
+            <ul key={group[0]?.to}>
+              {group.map((section) => (
+                <li key={section.to}>
+                  <SectionLink section={section} />
+                </li>
+              ))}
+            </ul>
           ))}
-        </ul>
+        </div>
       </SideDialog>
     </nav>
   );

@@ -93,6 +93,13 @@ function headingOf<T>(column: StaffColumn<T>, state: TableState): React.ReactNod
   return column.sortable ? <SortHeader column={column} state={state} /> : column.title;
 }
 
+/** What the two orders by a column are called. Columns of dates say so in their heading, or begin with the latest. */
+function directions<T>({ title, sortable, numeric }: StaffColumn<T>): readonly [string, string] {
+  if (numeric) return ["по возрастанию", "по убыванию"];
+  if (sortable === "desc" || title.endsWith("(МСК)")) return ["сначала ранние", "сначала поздние"];
+  return ["А–Я", "Я–А"];
+}
+
 /**
  * A list of the server's, page by page: search, filters, sorting and page in the address (`useTableState`), views and
  * columns a person may keep, selection with acts for many, an export, and the keyboard: ↑ ↓ move between rows, Space
@@ -115,10 +122,14 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
   const shown = columns.filter(isShown);
   const orders = columns
     .filter(({ sortable }) => sortable)
-    .flatMap(({ id, title }) => [
-      { value: id, label: `${title}: по возрастанию` },
-      { value: `-${id}`, label: `${title}: по убыванию` },
-    ]);
+    .flatMap((column) => {
+      const title = column.title.replace(/ \(МСК\)$/, "");
+      const [up, down] = directions(column);
+      return [
+        { value: column.id, label: `${title}, ${up}` },
+        { value: `-${column.id}`, label: `${title}, ${down}` },
+      ];
+    });
   const clear = () => {
     select([]);
     setSelecting(false);
@@ -156,7 +167,8 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
                 className={css.order}
                 aria-label="Порядок"
                 placeholder="Порядок"
-                clearable
+                // A second press on an order gives the list its own one back.
+                allowDeselect
                 data={orders}
                 value={state.sort ?? null}
                 onChange={state.setSort}

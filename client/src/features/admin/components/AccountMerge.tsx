@@ -41,8 +41,10 @@ export default function AccountMerge() {
       note="Присоединённая запись закроется, а всё личное перейдёт к остающейся"
       actions={
         <>
-          <Button onClick={() => change({ kept: double, double: kept })}>Поменять местами</Button>
-          <Button variant="quiet" onClick={() => change({ double: null })}>
+          <Button size="xs" onClick={() => change({ kept: double, double: kept })}>
+            Поменять местами
+          </Button>
+          <Button size="xs" variant="quiet" onClick={() => change({ double: null })}>
             Выбрать другую
           </Button>
         </>

@@ -21,8 +21,10 @@ export function AccountStanding({ account }: { account: AccountInfo }) {
       <dl className={css.kv}>
         <dt>Телефон</dt>
         <dd className="num">
-          {account.login ? phone(account.login) : "Не указан"}
-          {account.login && !account.isPhoneConfirmed && <Badge>Не подтверждён</Badge>}
+          <span className={css.value}>
+            {account.login ? phone(account.login) : "Не указан"}
+            {account.login && !account.isPhoneConfirmed && <Badge>Не подтверждён</Badge>}
+          </span>
           <Button
             size="xs"
             variant="quiet"
@@ -34,8 +36,10 @@ export function AccountStanding({ account }: { account: AccountInfo }) {
         </dd>
         <dt>E-mail</dt>
         <dd>
-          {account.eMail ?? "Не указан"}
-          {account.eMail && !account.isEMailConfirmed && <Badge>Не подтверждён</Badge>}
+          <span className={css.value}>
+            {account.eMail ?? "Не указан"}
+            {account.eMail && !account.isEMailConfirmed && <Badge>Не подтверждён</Badge>}
+          </span>
           <Button size="xs" variant="quiet" aria-label="Изменить e-mail" onClick={() => setChanging("email")}>
             Изменить
           </Button>

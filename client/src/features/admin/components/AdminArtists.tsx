@@ -82,7 +82,7 @@ export default function AdminArtists() {
       title="Художники"
       note="Авторы всех лотов. Новые имена приходят из каталогов домов"
       actions={
-        <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+        <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
           Завести
         </Button>
       }

@@ -42,7 +42,7 @@ export default function AdminBanners() {
       title="Баннеры"
       note="Изображения со ссылками вверху главной страницы, в этом порядке"
       actions={
-        <Button leftSection={<Icon name="plus" />} onClick={() => setEditing("new")}>
+        <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setEditing("new")}>
           Добавить баннер
         </Button>
       }

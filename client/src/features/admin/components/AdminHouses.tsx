@@ -19,7 +19,7 @@ export default function AdminHouses() {
     <StaffPage
       title="Аукционные дома"
       actions={
-        <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+        <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
           Завести дом
         </Button>
       }

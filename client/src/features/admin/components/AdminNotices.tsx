@@ -25,7 +25,7 @@ export default function AdminNotices() {
       title="Системные сообщения"
       note="Видят все: те, кто на сайте, сразу, остальные в уведомлениях"
       actions={
-        <Button leftSection={<Icon name="plus" />} onClick={() => setWriting(true)}>
+        <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setWriting(true)}>
           Написать всем
         </Button>
       }

@@ -35,7 +35,7 @@ export default function AdminPartners() {
         </>
       }
       actions={
-        <Button leftSection={<Icon name="plus" />} onClick={() => setEditing("new")}>
+        <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setEditing("new")}>
           Добавить партнёра
         </Button>
       }

@@ -90,7 +90,11 @@ describe("the admin area", () => {
 
   it("has no section by an unknown number", async () => {
     open("/admin/9", [makeAccount()]);
-    expect(await screen.findByRole("heading", { name: "Страница не найдена" })).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { level: 1, name: "Страница не найдена" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "В раздел «Пользователи»" })).toHaveAttribute(
+      "href",
+      "/admin/users",
+    );
   });
 });
 

@@ -89,7 +89,7 @@ export default function AdminStaff() {
       title="Сотрудники домов"
       note="Владельцы, менеджеры, редакторы новостей и аукционисты всех домов"
       actions={
-        <Button leftSection={<Icon name="plus" />} onClick={() => setInviting(true)}>
+        <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setInviting(true)}>
           Пригласить
         </Button>
       }

@@ -35,7 +35,7 @@ export default function AdminSynonyms() {
       title="Синонимы поиска"
       note="Поиск лотов находит и то, что названо другим словом. Окончания не важны: «комоды» — это «комод»"
       actions={
-        <Button leftSection={<Icon name="plus" />} onClick={() => setEditing("new")}>
+        <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setEditing("new")}>
           Добавить синонимы
         </Button>
       }

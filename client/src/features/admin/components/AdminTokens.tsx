@@ -108,7 +108,7 @@ export default function AdminTokens() {
       title="Токены"
       note="Для программ: учёта, выгрузок, табло. Токен действует от имени своего владельца, но ставок не делает"
       actions={
-        <Button leftSection={<Icon name="plus" />} onClick={() => setIssuing(true)}>
+        <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setIssuing(true)}>
           Выдать токен
         </Button>
       }

@@ -97,7 +97,7 @@ export default function AdminUsers() {
     <StaffPage
       title="Пользователи"
       actions={
-        <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+        <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
           Завести
         </Button>
       }

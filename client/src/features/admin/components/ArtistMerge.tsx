@@ -9,14 +9,12 @@ import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import type { Artist } from "@/lib/api/types";
 import { count } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
-import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { artistOptions, useMergeArtists } from "../api/artists";
 import { Portrait } from "./AdminArtists";
 import css from "./admin.module.css";
 import { Becomes, MergeTable } from "./MergeTable";
 
-const LOTS = ["лот", "лота", "лотов"] as const;
 const PICTURES_MOST = 7;
 const CRUMBS = [{ label: "Художники", to: "/admin/artists" }];
 
@@ -63,7 +61,7 @@ export default function ArtistMerge() {
       crumbs={CRUMBS}
       note="Выберите верное в каждой строке. Лоты, подписки и изображения обеих записей останутся у итоговой"
       actions={
-        <Button onClick={() => change({ first: ids[1] ?? null, second: ids[0] ?? null })}>
+        <Button size="xs" onClick={() => change({ first: ids[1] ?? null, second: ids[0] ?? null })}>
           Поменять местами
         </Button>
       }
@@ -140,33 +138,44 @@ function Comparison({ pair }: { pair: Pair }) {
             <Becomes>{shown(field, from(field))}</Becomes>
           </tr>
         ))}
+        <tr>
+          <th scope="row">Лоты</th>
+          {pair.map(({ id, lotsCount }) => (
+            <td key={id} className="num">
+              {lotsCount}
+            </td>
+          ))}
+          <Becomes>
+            <span className="num">{kept.lotsCount + gone.lotsCount}</span>
+          </Becomes>
+        </tr>
+        <tr>
+          <th scope="row">
+            Изображения
+            {pictures > PICTURES_MOST && <small>Останутся первые {PICTURES_MOST}, портрет среди них</small>}
+          </th>
+          {pair.map(({ id, images }) => (
+            <td key={id} className="num">
+              {images.length}
+            </td>
+          ))}
+          <Becomes>
+            <span className="num">{Math.min(pictures, PICTURES_MOST)}</span>
+          </Becomes>
+        </tr>
+        <tr>
+          <th scope="row">
+            Подписки
+            <small>У кого есть обе, останется более долгая</small>
+          </th>
+          <td>останутся</td>
+          <td>перейдут</td>
+          <Becomes>все</Becomes>
+        </tr>
       </MergeTable>
-      <Block title="Что перейдёт" className={css.block}>
-        <ul className={css.rows}>
-          <li>
-            <span>Лоты</span>
-            <span className="num">
-              {count(gone.lotsCount, LOTS)} к {kept.lotsCount}
-            </span>
-          </li>
-          <li>
-            <span>
-              Изображения
-              {pictures > PICTURES_MOST && <small>Останутся первые {PICTURES_MOST}, портрет среди них</small>}
-            </span>
-            <span className="num">
-              {gone.images.length} к {kept.images.length}
-            </span>
-          </li>
-          <li>
-            <span>
-              Подписки на художника
-              <small>У кого есть обе, останется более долгая</small>
-            </span>
-            <span>Все</span>
-          </li>
-        </ul>
-      </Block>
+      <p className={css.warning}>
+        Запись № {gone.id} исчезнет. Журнал сохранит обе записи и перечень перешедших лотов.
+      </p>
       <div className={css.acts}>
         <Button
           variant="bid"
@@ -178,9 +187,6 @@ function Comparison({ pair }: { pair: Pair }) {
         </Button>
         <Button onClick={() => void navigate("/admin/artists")}>Это разные люди</Button>
       </div>
-      <p className="caption">
-        Запись № {gone.id} исчезнет. Журнал сохранит обе записи и перечень перешедших лотов.
-      </p>
     </>
   );
 }

@@ -17,7 +17,7 @@ export default function HallPage() {
   const catalogId = Number.isSafeInteger(number) && number > 0 ? number : null;
   const { query, sale, staleSince } = useHallSale(catalogId);
   const { fullscreen, idle, fill } = useProjector();
-  usePageTitle(sale ? `Экран в зале: ${sale.title}` : null);
+  usePageTitle(sale ? `Экран для зала: ${sale.title}` : null);
 
   if (sale?.isRehearsal && isStatus(query.error, 404)) {
     return (

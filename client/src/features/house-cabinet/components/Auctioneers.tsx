@@ -9,6 +9,7 @@ import { dayMonthTime, phone } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
 import { auctioneersInvited, houseInvitationsOptions } from "@/staff/people/invitations";
 import { WithdrawInvitation } from "@/staff/people/WithdrawInvitation";
+import { isFinished } from "@/trade/rules/trading";
 import { useAuctioneer } from "../api/catalogs";
 import css from "./catalogs.module.css";
 import { DismissAuctioneer } from "./DismissAuctioneer";
@@ -19,10 +20,27 @@ export function Auctioneers({ catalog }: { catalog: Catalog }) {
   const [leaving, setLeaving] = useState<Auctioneer | null>(null);
   const invite = useAuctioneer(catalog.houseId);
   const { data: invitations = [] } = useQuery(houseInvitationsOptions(catalog.houseId));
+  const named = catalog.auctioneers ?? [];
+  if (isFinished(catalog.state)) {
+    return (
+      named.length > 0 && (
+        <Block title="Аукционист">
+          <ul className={css.named}>
+            {named.map(({ userId, displayName }) => (
+              <li key={userId}>
+                <Icon name="gavel" size="s" />
+                {displayName}
+              </li>
+            ))}
+          </ul>
+        </Block>
+      )
+    );
+  }
   return (
     <Block title="Аукционист">
       <ul className={css.named}>
-        {(catalog.auctioneers ?? []).map((person) => (
+        {named.map((person) => (
           <li key={person.userId}>
             <Icon name="gavel" size="s" />
             {person.displayName}

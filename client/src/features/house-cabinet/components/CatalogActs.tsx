@@ -11,13 +11,15 @@ import { offerUndo } from "@/staff/acts/undo";
 import { HallLink } from "@/trade/components/HallLink/HallLink";
 import { RehearsalButton } from "@/trade/components/Rehearsal/RehearsalButton";
 import { CatalogState, CatalogType } from "@/trade/enums";
+import { isFinished } from "@/trade/rules/trading";
 import { auctionUrl } from "@/trade/urls";
 import { isRunning } from "../api/cabinet";
 import { useCatalogCommand } from "../api/catalogs";
 import type { CatalogForm } from "../model/catalogForm";
 import { tally } from "../model/preflight";
 import { cabinetUrl } from "../model/sections";
-import { Found } from "./Check";
+import { CHECK, Found } from "./Check";
+import css from "./catalogs.module.css";
 import { usePreflight } from "./usePreflight";
 
 /** A sale starts at most this long before its date. */
@@ -30,13 +32,17 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
   const { id, houseId, state, hidden, catalogType } = catalog;
   const navigate = useNavigate();
   const command = useCatalogCommand(id);
-  const { findings } = usePreflight(id, houseId);
+  const { findings, isError } = usePreflight(id, houseId);
   const [asked, setAsked] = useState<Asked | null>(null);
   const { bad, warn } = tally(findings ?? []);
   const draft = state === CatalogState.Temporary;
   const scheduled = state === CatalogState.Scheduled;
   const parallel = catalogType === CatalogType.Parallel;
+  const isOver = isFinished(state);
   const sale = parallel || catalogType === CatalogType.Classic;
+  const canStart = scheduled && sale;
+  const canCancel = sale && (scheduled || isRunning(state));
+  const canDelete = !isRunning(state);
   const now = useServerNow(1000);
   const tooEarly = catalog.startDate !== null && now < Date.parse(catalog.startDate) - EARLY_MS;
   const lots = count(catalog.lotsCount, ["лот", "лота", "лотов"]);
@@ -45,6 +51,27 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
     catalog.isAutoStart && catalog.startDate !== null && now < Date.parse(catalog.startDate)
       ? `Торги начнутся сами ${dayMonthTime(catalog.startDate)}.`
       : null;
+  const errors = bad > 0 && (
+    <Link className="link" to={`?field=${CHECK}`} preventScrollReset>
+      {count(bad, ["ошибку", "ошибки", "ошибок"])}
+    </Link>
+  );
+  /** Why the sale cannot be published or started now. */
+  const reason = draft ? (
+    errors ? (
+      <>Сначала исправьте {errors}</>
+    ) : (
+      !findings && isError && "Каталог не удалось проверить"
+    )
+  ) : (
+    canStart &&
+    tooEarly && (
+      <>
+        Запустить можно не раньше чем за 15 минут до начала{errors && <>, до этого исправьте {errors}</>}
+        {startsItself && `. ${startsItself}`}
+      </>
+    )
+  );
 
   const setHidden = (hide: boolean) =>
     command.mutate(hide ? "hide" : "show", {
@@ -70,7 +97,21 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
         Как увидят
       </Button>
       <HallLink catalog={catalog} size="xs" />
-      <RehearsalButton catalog={catalog} size="xs" />
+      {isOver ? (
+        sale &&
+        state === CatalogState.Completed && (
+          <Button
+            size="xs"
+            component={Link}
+            to={cabinetUrl(houseId, `results?catalog=${id}`)}
+            leftSection={<Icon name="chart" size="s" />}
+          >
+            Результаты
+          </Button>
+        )
+      ) : (
+        <RehearsalButton catalog={catalog} size="xs" />
+      )}
       <Menu width={240}>
         <Menu.Target>
           <Button size="xs" rightSection={<Icon name="chev" size="s" />}>
@@ -90,48 +131,50 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
           >
             Дублировать
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="eye" size="s" />} onClick={() => setHidden(!hidden)}>
+          <Menu.Item
+            leftSection={<Icon name={hidden ? "eye" : "eyeoff"} size="s" />}
+            onClick={() => setHidden(!hidden)}
+          >
             {hidden ? "Показать" : "Скрыть"}
           </Menu.Item>
-          {sale && (scheduled || isRunning(state)) && (
-            <Menu.Item leftSection={<Icon name="x" size="s" />} onClick={() => setAsked("cancel")}>
+          {(canCancel || canDelete) && <Menu.Divider />}
+          {canCancel && (
+            <Menu.Item
+              className={css.danger}
+              leftSection={<Icon name="x" size="s" />}
+              onClick={() => setAsked("cancel")}
+            >
               Отменить торги
             </Menu.Item>
           )}
-          {!isRunning(state) && (
-            <Menu.Item leftSection={<Icon name="x" size="s" />} onClick={() => setAsked("delete")}>
+          {canDelete && (
+            <Menu.Item
+              className={css.danger}
+              leftSection={<Icon name="trash" size="s" />}
+              onClick={() => setAsked("delete")}
+            >
               Удалить каталог
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      {scheduled && sale && (
+      {canStart && (
         <Button
           size="xs"
           variant="bid"
           leftSection={<Icon name="gavel" size="s" />}
           disabled={tooEarly}
-          title={
-            tooEarly
-              ? ["Не раньше чем за 15 минут до начала", startsItself].filter(Boolean).join(". ")
-              : undefined
-          }
           onClick={() => setAsked("start")}
         >
           Запустить
         </Button>
       )}
       {draft && (
-        <Button
-          size="xs"
-          variant="bid"
-          disabled={!findings || bad > 0}
-          title={bad > 0 ? `Сначала исправьте: ${count(bad, ["ошибка", "ошибки", "ошибок"])}` : undefined}
-          onClick={() => setAsked("scheduled")}
-        >
+        <Button size="xs" variant="bid" disabled={!findings || bad > 0} onClick={() => setAsked("scheduled")}>
           Опубликовать
         </Button>
       )}
+      {reason && <p className={`caption ${css.reason}`}>{reason}</p>}
       <ConfirmDialog
         opened={asked === "scheduled"}
         title="Опубликовать каталог"

@@ -3,17 +3,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Catalog, House } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
-import { duration, moscowDay, ofMoscowField } from "@/lib/format";
+import { count, duration, type Instant, moscowDay, moscowField, ofMoscowField } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
 import { FormGrid } from "@/staff/form/FormGrid";
 import { RichTextField } from "@/staff/form/RichTextField";
 import { SaveBar } from "@/staff/form/SaveBar";
 import { useStaffForm } from "@/staff/form/useStaffForm";
 import { catalogOptions } from "@/trade/api/catalog";
-import { CalculationType, CatalogType, Currency, catalogTypeLabel } from "@/trade/enums";
+import { CalculationType, CatalogState, CatalogType, Currency, catalogTypeLabel } from "@/trade/enums";
 import { DEFAULT_STEPS, ladderOf } from "@/trade/rules/ladder";
+import { isFinished } from "@/trade/rules/trading";
 import { saveCatalog, useCatalogChanged } from "../api/catalogs";
 import { type CatalogForm, FORM_LABELS, formOf, requestOf } from "../model/catalogForm";
+import css from "./catalogs.module.css";
 import { StepsBlock } from "./StepsBlock";
 
 interface CatalogFieldsProps {
@@ -24,6 +26,8 @@ interface CatalogFieldsProps {
   stored: CatalogForm;
   onCreated?: (catalog: Catalog) => void;
 }
+
+const DAY_MS = 24 * 3_600_000;
 
 const TYPES = [CatalogType.Classic, CatalogType.Parallel, CatalogType.Gallery, CatalogType.PostAuction];
 
@@ -73,6 +77,7 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
   const { values } = form;
   const parallel = Number(values.catalogType) === CatalogType.Parallel;
   const classic = Number(values.catalogType) === CatalogType.Classic;
+  const isOver = catalog !== null && isFinished(catalog.state);
   const ladder = ladderOf({
     catalogType: Number(values.catalogType),
     calculationType: Number(values.calculationType),
@@ -107,72 +112,79 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
           />
         </FormGrid>
       </Block>
-      <Block title="Расписание" aside={<span className="caption">Всё время московское, (МСК)</span>}>
-        <FormGrid>
-          <TextInput
-            type="datetime-local"
-            label="Начало торгов"
-            wrapperProps={{ "data-span": 4 }}
-            description={<Away at={values.startDate} />}
-            inputWrapperOrder={["label", "input", "description", "error"]}
-            {...form.getInputProps("startDate")}
-          />
-          <TextInput
-            type="datetime-local"
-            label="Окончание торгов"
-            wrapperProps={{ "data-span": 4 }}
-            description={parallel ? <Away at={values.endDate} /> : "Нужно для параллельных торгов"}
-            inputWrapperOrder={["label", "input", "description", "error"]}
-            {...form.getInputProps("endDate")}
-          />
-          <NumberInput
-            label="Комиссия, %"
-            wrapperProps={{ "data-span": 4 }}
-            min={0}
-            max={100}
-            decimalScale={2}
-            decimalSeparator=","
-            {...form.getInputProps("commission")}
-          />
-          {classic && (
-            <>
-              <Switch
-                label="Автостарт: лоты идут сами, по времени"
-                wrapperProps={{ "data-span": 8 }}
-                {...form.getInputProps("isAutoStart", { type: "checkbox" })}
-              />
-              <NumberInput
-                label="Время на лот, секунд"
-                wrapperProps={{ "data-span": 4 }}
-                min={5}
-                max={3600}
-                allowDecimal={false}
-                disabled={!values.isAutoStart}
-                {...form.getInputProps("lotSaleTimeoutInSeconds")}
-              />
-            </>
-          )}
-          <Select
-            label="Валюта"
-            wrapperProps={{ "data-span": 4 }}
-            data={[
-              { value: String(Currency.Rub), label: "Рубли" },
-              { value: String(Currency.Eur), label: "Евро" },
-              { value: String(Currency.Usd), label: "Доллары" },
-            ]}
-            {...form.getInputProps("currency")}
-          />
-          <Select
-            label="Как растут ставки"
-            wrapperProps={{ "data-span": 8 }}
-            data={[
-              { value: String(CalculationType.ByCatalogType), label: "Как принято для вида торгов" },
-              { value: String(CalculationType.ByStepTable), label: "По таблице шагов" },
-              { value: String(CalculationType.TenPercentAndModTen), label: "На десять процентов от цены" },
-            ]}
-            {...form.getInputProps("calculationType")}
-          />
-        </FormGrid>
+      <Block title="Расписание" aside={<span className="caption">Время московское (МСК)</span>}>
+        {isOver && (
+          <p className={`caption ${css.over}`}>
+            Торги {catalog.state === CatalogState.Canceled ? "отменены" : "завершены"}, расписание не меняется
+          </p>
+        )}
+        <fieldset className={css.fields} disabled={isOver}>
+          <FormGrid>
+            <TextInput
+              type="datetime-local"
+              label="Начало торгов"
+              wrapperProps={{ "data-span": 4 }}
+              description={<Away at={values.startDate} />}
+              inputWrapperOrder={["label", "input", "description", "error"]}
+              {...form.getInputProps("startDate")}
+            />
+            <TextInput
+              type="datetime-local"
+              label="Окончание торгов"
+              wrapperProps={{ "data-span": 4 }}
+              description={parallel ? <Away at={values.endDate} /> : "Нужно для параллельных торгов"}
+              inputWrapperOrder={["label", "input", "description", "error"]}
+              {...form.getInputProps("endDate")}
+            />
+            <NumberInput
+              label="Комиссия, %"
+              wrapperProps={{ "data-span": 4 }}
+              min={0}
+              max={100}
+              decimalScale={2}
+              decimalSeparator=","
+              {...form.getInputProps("commission")}
+            />
+            {classic && (
+              <>
+                <Switch
+                  label="Автостарт: лоты идут сами, по времени"
+                  wrapperProps={{ "data-span": 8 }}
+                  {...form.getInputProps("isAutoStart", { type: "checkbox" })}
+                />
+                <NumberInput
+                  label="Время на лот, секунд"
+                  wrapperProps={{ "data-span": 4 }}
+                  min={5}
+                  max={3600}
+                  allowDecimal={false}
+                  disabled={!values.isAutoStart}
+                  {...form.getInputProps("lotSaleTimeoutInSeconds")}
+                />
+              </>
+            )}
+            <Select
+              label="Валюта"
+              wrapperProps={{ "data-span": 4 }}
+              data={[
+                { value: String(Currency.Rub), label: "Рубли" },
+                { value: String(Currency.Eur), label: "Евро" },
+                { value: String(Currency.Usd), label: "Доллары" },
+              ]}
+              {...form.getInputProps("currency")}
+            />
+            <Select
+              label="Как растут ставки"
+              wrapperProps={{ "data-span": 8 }}
+              data={[
+                { value: String(CalculationType.ByCatalogType), label: "Как принято для вида торгов" },
+                { value: String(CalculationType.ByStepTable), label: "По таблице шагов" },
+                { value: String(CalculationType.TenPercentAndModTen), label: "На десять процентов от цены" },
+              ]}
+              {...form.getInputProps("calculationType")}
+            />
+          </FormGrid>
+        </fieldset>
       </Block>
       {ladder.percent ? (
         <Block title="Шаги ставок">
@@ -215,6 +227,10 @@ function showField(field: keyof CatalogForm, value: CatalogForm[keyof CatalogFor
     .trim();
 }
 
+const DAYS = ["день", "дня", "дней"] as const;
+/** The number of the day on Moscow's calendar. */
+const dayNumber = (at: Instant) => Date.parse(moscowField(at).slice(0, 10)) / DAY_MS;
+
 /** «Суббота, через 6 дней». */
 function Away({ at }: { at: string }) {
   const now = useServerNow(60_000);
@@ -222,5 +238,6 @@ function Away({ at }: { at: string }) {
   if (instant === null) return "Не указано";
   const { weekday } = moscowDay(instant);
   const left = Date.parse(instant) - now;
-  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${left > 0 ? `через ${duration(left)}` : "уже прошло"}`;
+  const away = left < DAY_MS ? duration(left) : count(dayNumber(instant) - dayNumber(now), DAYS);
+  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${left > 0 ? `через ${away}` : "уже прошло"}`;
 }

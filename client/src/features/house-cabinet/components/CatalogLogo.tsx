@@ -17,6 +17,7 @@ export function CatalogLogo({ catalog }: { catalog: Catalog }) {
       words={{
         title: "Обложка",
         none: "Без обложки",
+        unread: "Обложка не загрузилась",
         uploaded: "Обложка загружена",
         remove: "Убрать обложку",
         remains: `Каталог ${title} останется в списках без картинки.`,

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -171,6 +171,64 @@ describe("a catalog", () => {
     expect(screen.getByRole("link", { name: "22" })).toHaveAttribute("href", expect.stringMatching(field));
     expect(screen.getByRole("button", { name: "Опубликовать" })).toBeDisabled();
     await expectAccessible(container);
+  });
+
+  it("says beside the button why it is not published, and leads to the check", async () => {
+    const { person } = open("/house-account/1/catalogs/17", {}, null);
+    expect(await screen.findByText(/^Сначала исправьте/)).toHaveTextContent(/^Сначала исправьте 1.ошибку$/);
+    await person.click(screen.getByRole("link", { name: /^1.ошибку$/ }));
+    await waitFor(() => expect(screen.getByRole("button", { name: "Проверить снова" })).toHaveFocus());
+  });
+
+  it("that comes says when it can be started, and what is to be mended before", async () => {
+    const coming = { state: CatalogState.Scheduled, startDate: at(6 * DAY) };
+    open("/house-account/1/catalogs/17", coming, null);
+    const reason = await screen.findByText(/^Запустить можно не раньше чем за 15 минут до начала/);
+    await waitFor(() => expect(reason).toHaveTextContent(/, до этого исправьте 1.ошибку$/));
+    expect(screen.getByRole("button", { name: "Запустить" })).toBeDisabled();
+    expect(screen.getByText(/, через 6.дней$/)).toBeVisible();
+  });
+
+  it("of a finished sale keeps its schedule, and leads to the results", async () => {
+    const { container } = open("/house-account/1/catalogs/17", { state: CatalogState.Completed });
+    expect(await screen.findByLabelText("Начало торгов")).toBeDisabled();
+    expect(screen.getByRole("textbox", { name: "Комиссия, %" })).toBeDisabled();
+    expect(screen.getByText("Торги завершены, расписание не меняется")).toBeVisible();
+    expect(screen.getByRole("textbox", { name: "Название" })).toBeEnabled();
+    const main = within(screen.getByRole("main"));
+    expect(main.getByRole("link", { name: "Результаты" })).toHaveAttribute(
+      "href",
+      "/house-account/1/results?catalog=17",
+    );
+    expect(screen.getByRole("region", { name: "Аукционист" })).toHaveTextContent("Елена Мирская");
+    for (const name of ["Репетиция", "Пригласить", "Снять: Елена Мирская"]) {
+      expect(screen.queryByRole("button", { name })).not.toBeInTheDocument();
+    }
+    await expectAccessible(container);
+  });
+
+  it("whose cover could not be read says so, and reads it again", async () => {
+    const logo = { ...draft.logo, previewId: "cover" };
+    const { person, container } = open("/house-account/1/catalogs/17", { logo });
+    const cover = within(await screen.findByRole("region", { name: "Обложка" }));
+    const picture = { name: "Обложка каталога «Пейзаж»" };
+    fireEvent.error(cover.getByRole("img", picture));
+    // Asked for once more after a while.
+    fireEvent.error(await cover.findByRole("img", picture, { timeout: 4000 }));
+    expect(cover.getByText("Обложка не загрузилась.")).toBeVisible();
+    expect(cover.queryByRole("button", { name: "Убрать" })).not.toBeInTheDocument();
+    await expectAccessible(container);
+    await person.click(cover.getByRole("button", { name: "Повторить" }));
+    fireEvent.load(cover.getByRole("img", picture));
+    expect(cover.getByRole("button", { name: "Убрать" })).toBeVisible();
+    expect(cover.queryByRole("status")).not.toBeInTheDocument();
+  }, 10_000);
+
+  it("without a cover offers none to remove", async () => {
+    open("/house-account/1/catalogs/17", { logo: { ...draft.logo, previewId: null } });
+    const cover = within(await screen.findByRole("region", { name: "Обложка" }));
+    expect(cover.getByText("Без обложки")).toBeVisible();
+    expect(cover.queryByRole("button", { name: "Убрать" })).not.toBeInTheDocument();
   });
 
   it("is started knowing what the check has found, with the way to mend it", async () => {

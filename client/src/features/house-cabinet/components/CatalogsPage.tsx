@@ -4,7 +4,8 @@ import { Link, useNavigate, useParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Icon } from "@/components/Icon/Icon";
 import type { CatalogShort } from "@/lib/api/types";
-import { moscow, percent } from "@/lib/format";
+import { serverNow } from "@/lib/clock";
+import { count, dayMonth, moscow, moscowTime, percent } from "@/lib/format";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { everyPage } from "@/staff/table/everyPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
@@ -15,6 +16,7 @@ import { CATALOG_SORTS, readSales, salesOptions } from "../api/catalogs";
 import { STATE_LABEL } from "../model/catalogForm";
 import { cabinetUrl } from "../model/sections";
 
+const LOTS = ["лот", "лота", "лотов"] as const;
 const FILTERS = ["scope", "type"];
 
 const COLUMNS: readonly StaffColumn<CatalogShort>[] = [
@@ -83,6 +85,10 @@ const COLUMNS: readonly StaffColumn<CatalogShort>[] = [
     value: (sale) => sale.commission,
   },
 ];
+
+/** «2 декабря, 09:30 (МСК)», of another year with the year. */
+const startOf = ({ startDate }: CatalogShort) =>
+  startDate ? `${dayMonth(startDate, serverNow())}, ${moscowTime(startDate)}` : "Без даты";
 
 export function SaleState({ sale }: { sale: Pick<CatalogShort, "state" | "hidden"> }) {
   const variant = isRunning(sale.state)
@@ -172,9 +178,7 @@ function Catalogs({ houseId }: { houseId: number }) {
         card={(sale) => (
           <Link to={cabinetUrl(houseId, `catalogs/${sale.id}`)}>
             <b>{sale.title}</b>
-            <p className="caption">
-              {[sale.startDate ? moscow(sale.startDate) : "Без даты", `лотов ${sale.lotsCount}`].join(" · ")}
-            </p>
+            <p className="caption">{[startOf(sale), count(sale.lotsCount, LOTS)].join(" · ")}</p>
             <SaleState sale={sale} />
           </Link>
         )}

@@ -10,6 +10,9 @@ import { type Finding, type Mend, mendUrl, tally } from "../model/preflight";
 import css from "./catalogs.module.css";
 import { usePreflight } from "./usePreflight";
 
+/** By this name an address leads to the check; see `useFieldOfAddress`. */
+export const CHECK = "check";
+
 /** The check before a catalog is published: errors stop it, remarks can be left, and what is in order is listed too. */
 export function Check({ catalog }: { catalog: Catalog }) {
   const { findings, isError, checking, again } = usePreflight(catalog.id, catalog.houseId);
@@ -19,6 +22,7 @@ export function Check({ catalog }: { catalog: Catalog }) {
   return (
     <Block
       title="Проверка"
+      jump={CHECK}
       aside={
         <Button
           size="xs"
@@ -27,7 +31,7 @@ export function Check({ catalog }: { catalog: Catalog }) {
           data-pending={checking || undefined}
           onClick={again}
         >
-          Заново
+          Проверить снова
         </Button>
       }
     >

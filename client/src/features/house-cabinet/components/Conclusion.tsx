@@ -1,5 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
-import type { Ref } from "react";
+import { type Ref, useId } from "react";
 import { CONCLUSIONS, withConclusion } from "../model/decisions";
 import css from "./orders.module.css";
 
@@ -16,6 +16,7 @@ interface ConclusionProps {
 
 /** Why a request is decided so: typed, or one of those written most often. */
 export function Conclusion({ value, onChange, description, missing, onReject, ref }: ConclusionProps) {
+  const id = useId();
   return (
     <>
       <Textarea
@@ -33,9 +34,13 @@ export function Conclusion({ value, onChange, description, missing, onReject, re
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onReject();
         }}
       />
-      <div className={css.presets}>
+      <p className={`caption ${css.presetsTitle}`} id={id}>
+        Готовые причины отказа
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame and legend */}
+      <div className={css.presets} role="group" aria-labelledby={id}>
         {CONCLUSIONS.map((text) => (
-          <Button key={text} size="xs" variant="quiet" onClick={() => onChange(withConclusion(value, text))}>
+          <Button key={text} size="xs" onClick={() => onChange(withConclusion(value, text))}>
             {text}
           </Button>
         ))}

@@ -21,6 +21,7 @@ export function HouseFiles({ house }: { house: House }) {
         words={{
           title: "Логотип",
           none: "Без логотипа",
+          unread: "Логотип не загрузился",
           uploaded: "Логотип загружен",
           remove: "Убрать логотип",
           remains: "Дом останется в списках без картинки.",

@@ -193,7 +193,7 @@ describe("today", () => {
     expect(
       queries.getAllByRole("link", { name: /^Ответить/ }).map((link) => link.getAttribute("aria-label")),
     ).toEqual([7, 8, 9, 10].map((id) => `Ответить: Ольга Пронина, Лот ${id}`));
-    expect(queries.getByRole("link", { name: "Все 22" })).toBeInTheDocument();
+    expect(queries.getByRole("link", { name: "Все запросы" })).toBeInTheDocument();
     const money = within(screen.getByRole("region", { name: "Деньги последних торгов" }));
     expect(money.getByText("Пейзаж")).toBeInTheDocument();
     const figure = async (name: RegExp) => (await money.findByText(name)).nextElementSibling;

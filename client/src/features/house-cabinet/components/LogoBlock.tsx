@@ -1,11 +1,13 @@
-import { Button } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
-import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { sendFile } from "@/lib/api/uploads";
+import { squareSources } from "@/lib/images";
+import { useSecondLook } from "@/lib/lateViews";
 import { UploadButton } from "@/staff/acts/UploadButton";
 import { Block } from "@/staff/blocks/Block";
+import { BlockFault } from "@/staff/blocks/BlockFault";
 import css from "./catalogs.module.css";
 
 interface LogoBlockProps {
@@ -16,6 +18,8 @@ interface LogoBlockProps {
   words: {
     title: string;
     none: string;
+    /** It is stored, but could not be read. */
+    unread: string;
     uploaded: string;
     /** The title of the question before it is removed. */
     remove: string;
@@ -30,6 +34,9 @@ interface LogoBlockProps {
 /** The picture of a catalog or a house in lists: shown, replaced, removed. */
 export function LogoBlock({ owner, ownerId, previewId, alt, words, onRemove, onChange }: LogoBlockProps) {
   const [asking, setAsking] = useState(false);
+  const [shownId, setShownId] = useState<string | null>(null);
+  const { sources, failed, waits, retry, onError } = useSecondLook(squareSources(owner, previewId, 224));
+  const isUnread = failed && !waits;
   const remove = async () => {
     setAsking(false);
     try {
@@ -42,13 +49,22 @@ export function LogoBlock({ owner, ownerId, previewId, alt, words, onRemove, onC
   return (
     <Block title={words.title}>
       <div className={css.logo}>
-        <SquarePicture
-          owner={owner}
-          id={previewId}
-          side={224}
-          alt={alt}
-          fallback={<p className="small muted">{words.none}</p>}
-        />
+        {!sources ? (
+          <p className="small muted">{words.none}</p>
+        ) : (
+          <div className={css.picture}>
+            {isUnread ? (
+              <BlockFault what={words.unread} retry={retry} />
+            ) : (
+              <>
+                {shownId !== previewId && <Skeleton role="status" aria-label="Загрузка" />}
+                {!failed && (
+                  <img {...sources} alt={alt} onError={onError} onLoad={() => setShownId(previewId)} />
+                )}
+              </>
+            )}
+          </div>
+        )}
         <div className="row row--wrap">
           <UploadButton
             label={previewId ? "Заменить" : "Загрузить"}
@@ -59,7 +75,7 @@ export function LogoBlock({ owner, ownerId, previewId, alt, words, onRemove, onC
               void onChange();
             }}
           />
-          {previewId && (
+          {previewId && !isUnread && (
             <Button size="xs" variant="quiet" onClick={() => setAsking(true)}>
               Убрать
             </Button>

@@ -13,6 +13,7 @@ import type { ApplicantRecord, HouseOrder, OrderSort } from "@/lib/api/types";
 import { serverNow, useServerNow } from "@/lib/clock";
 import { count, duration } from "@/lib/format";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
+import { useChosenInView } from "@/lib/useChosenInView";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { exportHouseList } from "@/staff/api/houseExport";
 import { BlockFault } from "@/staff/blocks/BlockFault";
@@ -61,6 +62,7 @@ function Orders({ houseId }: { houseId: number }) {
   const search = params.get("search") ?? "";
   const sort = SORTS.find(({ value }) => value === params.get("sort"))?.value;
   const pageNumber = pageOfAddress(params);
+  const filters = useChosenInView(filter.value);
   const query = useQuery({
     ...houseOrdersOptions({ houseId, status: filter.status, search, sort, pageNumber }),
     placeholderData: keepPreviousData,
@@ -117,36 +119,39 @@ function Orders({ houseId }: { houseId: number }) {
       title="Заявки на участие"
       note={
         waiting === undefined
-          ? undefined
+          ? // Its line is kept, so that nothing moves when it comes.
+            "\u00a0"
           : waiting > 0
             ? `Ждут решения: ${count(waiting, ORDERS)}`
             : "Все заявки разобраны"
       }
-      actions={
-        <div className={css.tools} data-open={isFull || undefined}>
-          <SearchInput
-            className={css.search}
-            label="Найти заявку"
-            placeholder="Имя, телефон, e-mail"
-            value={search}
-            onSearch={(text) => {
-              setChecked([]);
-              change({ search: text, order: null, found: null }, { replace: true });
-            }}
-          />
-          <SegmentedControl
-            className={css.filter}
-            aria-label="Состояние заявок"
-            data={FILTERS.map(({ value, label }) => ({
-              value,
-              label: <Counted label={label} count={value === "all" ? undefined : counts?.[value]} />,
-            }))}
-            value={filter.value}
-            onChange={(status) => {
-              setChecked([]);
-              change({ status: status === "pending" ? null : status, order: null, found: null });
-            }}
-          />
+    >
+      <div className={css.tools} data-open={isFull || undefined}>
+        <SearchInput
+          className={css.search}
+          label="Найти заявку"
+          placeholder="Имя, телефон, e-mail"
+          value={search}
+          onSearch={(text) => {
+            setChecked([]);
+            change({ search: text, order: null, found: null }, { replace: true });
+          }}
+        />
+        <SegmentedControl
+          ref={filters}
+          className={css.filter}
+          aria-label="Состояние заявок"
+          data={FILTERS.map(({ value, label }) => ({
+            value,
+            label: <Counted label={label} count={value === "all" ? undefined : counts?.[value]} />,
+          }))}
+          value={filter.value}
+          onChange={(status) => {
+            setChecked([]);
+            change({ status: status === "pending" ? null : status, order: null, found: null });
+          }}
+        />
+        <div className={css.push}>
           <ViewsMenu table="orders" />
           <ExportButton
             disabled={!data?.totalCount}
@@ -160,8 +165,7 @@ function Orders({ houseId }: { houseId: number }) {
             }
           />
         </div>
-      }
-    >
+      </div>
       <Loaded query={query} h={440}>
         {(data) =>
           orders.length === 0 && !open && !isSought ? (

@@ -158,9 +158,14 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ho
           )}
           empty={
             <EmptyState title="Сотрудников пока нет">
-              {appoints.length > 0
-                ? "Пригласите менеджера или редактора новостей по e-mail или телефону."
-                : "Их приглашает владелец дома."}
+              {appoints.length > 0 ? (
+                <>
+                  Пригласите менеджера или редактора новостей по <span className={css.whole}>e-mail</span> или
+                  телефону.
+                </>
+              ) : (
+                "Их приглашает владелец дома."
+              )}
             </EmptyState>
           }
         />

@@ -104,16 +104,17 @@ function Today({ houseId }: { houseId: number }) {
       <Columns
         main={
           <>
-            {orders.isError && !waiting ? (
-              <Block title="Заявки на участие">
-                <BlockFault what="Заявки не загрузились" retry={() => void orders.refetch()} />
-              </Block>
-            ) : (
-              <WaitingOrders houseId={houseId} orders={waiting?.items} total={waiting?.totalCount ?? 0} />
-            )}
+            <WaitingOrders
+              houseId={houseId}
+              orders={waiting?.items}
+              retry={orders.isError ? () => void orders.refetch() : null}
+            />
             <TodayQueries houseId={houseId} />
             <Block title="Требует внимания">
-              {noSales ??
+              {isSalesFault && !sales ? (
+                <p className="small muted">Появится, когда загрузятся торги.</p>
+              ) : (
+                (noSales ??
                 (coming.length === 0 && past.length === 0 ? (
                   <p className="small muted">Торгов нет, проверять нечего.</p>
                 ) : (
@@ -123,7 +124,8 @@ function Today({ houseId }: { houseId: number }) {
                     ))}
                     <Unpaid sales={past} />
                   </ul>
-                ))}
+                )))
+              )}
             </Block>
           </>
         }
@@ -162,10 +164,11 @@ function Today({ houseId }: { houseId: number }) {
 interface WaitingOrdersProps {
   houseId: number;
   orders: readonly HouseOrder[] | undefined;
-  total: number;
+  /** Reads them again if they did not load. */
+  retry: (() => void) | null;
 }
 
-function WaitingOrders({ houseId, orders, total }: WaitingOrdersProps) {
+function WaitingOrders({ houseId, orders, retry }: WaitingOrdersProps) {
   const pending = usePendingActs();
   const shown = orders?.filter(({ orderId }) => !pending.has(orderKey(orderId))).slice(0, SHOWN);
   return (
@@ -173,11 +176,13 @@ function WaitingOrders({ houseId, orders, total }: WaitingOrdersProps) {
       title="Заявки на участие"
       aside={
         <Link className="link small" to={cabinetUrl(houseId, "orders")}>
-          {total > 0 ? `Все ${total}` : "Все заявки"}
+          Все заявки
         </Link>
       }
     >
-      {!shown ? (
+      {!shown && retry ? (
+        <BlockFault what="Заявки не загрузились" retry={retry} />
+      ) : !shown ? (
         <Skeleton h={132} />
       ) : shown.length === 0 ? (
         <p className="small muted">Все заявки разобраны. Новые появятся здесь сами.</p>
@@ -260,11 +265,11 @@ function RunningNow({ sale }: { sale: CatalogShort }) {
           </Button>
         )}
         <Button size="xs" component={Link} to={auctionUrl(sale)}>
-          {classic ? "Открыть зал" : "Страница торгов"}
+          {classic ? "Зал торгов" : "Страница торгов"}
         </Button>
         {classic && (
           <Button size="xs" component={Link} to={hallUrl(sale)} target="_blank">
-            Экран в зале
+            Экран для зала
           </Button>
         )}
       </div>

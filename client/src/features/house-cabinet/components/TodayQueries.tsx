@@ -29,7 +29,7 @@ export function TodayQueries({ houseId }: { houseId: number }) {
       title="Запросы цены"
       aside={
         <Link className="link small" to={queries}>
-          {total > 0 ? `Все ${total}` : "Все запросы"}
+          Все запросы
         </Link>
       }
     >

@@ -216,6 +216,29 @@ it("offers no other catalog in place of one that takes no lots", async () => {
   expect(screen.getByRole("combobox", { name: "Каталог" })).toHaveValue("");
 });
 
+it("proposes a draft before a sale that runs, and warns about the latter", async () => {
+  const { person, router, container } = open([]);
+  server.use(
+    http.get("*/api/catalog/house/1", () =>
+      json(
+        pageOf([
+          makeCatalog({ id: 13, state: CatalogState.InProcess, title: "Вечерние торги" }),
+          makeCatalog({ id: 11, state: CatalogState.Scheduled, title: "Зимние торги" }),
+          makeCatalog({ id: 10, state: CatalogState.Temporary, title: "Черновик торгов" }),
+        ]),
+      ),
+    ),
+  );
+  await router.navigate("/house-account/1/import");
+  const field = await screen.findByRole("combobox", { name: "Каталог" });
+  await waitFor(() => expect(field).toHaveValue("Черновик торгов (черновик)"));
+  expect(screen.queryByText(/сразу попадут в идущие торги$/)).not.toBeInTheDocument();
+  await person.click(field);
+  await person.click(await screen.findByRole("option", { name: "Вечерние торги (торги идут)" }));
+  expect(await screen.findByText(/сразу попадут в идущие торги$/)).toBeVisible();
+  await expectAccessible(container);
+});
+
 it("leads to a new catalog where none takes lots", async () => {
   open([]);
   server.use(http.get("*/api/catalog/house/1", () => json(pageOf([]))));

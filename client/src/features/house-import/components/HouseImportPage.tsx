@@ -1,4 +1,4 @@
-import { Select } from "@mantine/core";
+import { Badge, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useParams } from "react-router";
@@ -7,8 +7,9 @@ import { Wait } from "@/components/Loaded/Loaded";
 import { quoted } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { StaffPage } from "@/staff/blocks/StaffPage";
-import { houseCatalogsOptions, takesLots } from "@/staff/catalogs/houseCatalogs";
+import { firstToEdit, houseCatalogsOptions, takesLots } from "@/staff/catalogs/houseCatalogs";
 import { CatalogState } from "@/trade/enums";
+import { isRunning } from "@/trade/rules/trading";
 import { clearImport, useImport } from "../model/importRun";
 import css from "./HouseImportPage.module.css";
 import { ImportSteps } from "./ImportSteps";
@@ -40,7 +41,7 @@ export default function HouseImportPage() {
   }
   const open = catalogs.data.filter(takesLots);
   const wanted = run.catalogId === null ? asked : String(run.catalogId);
-  const catalog = wanted === null ? open[0] : open.find(({ id }) => String(id) === wanted);
+  const catalog = wanted === null ? firstToEdit(open) : open.find(({ id }) => String(id) === wanted);
   const picker = (
     <Select
       label="Каталог"
@@ -48,12 +49,17 @@ export default function HouseImportPage() {
       nothingFoundMessage="Нет такого каталога"
       data={open.map(({ id, title, state }) => ({
         value: String(id),
-        label: state === CatalogState.Temporary ? `${title} (черновик)` : title,
+        label: `${title}${state === CatalogState.Temporary ? " (черновик)" : isRunning(state) ? " (торги идут)" : ""}`,
       }))}
       value={catalog ? String(catalog.id) : null}
       disabled={run.running !== null}
       onChange={(value) => change({ catalog: value }, { replace: true })}
     />
+  );
+  const warning = catalog && isRunning(catalog.state) && (
+    <p className={css.live}>
+      <Badge variant="warn">Торги идут</Badge> Загруженные лоты сразу попадут в идущие торги
+    </p>
   );
   if (!catalog) {
     const known = catalogs.data.find(({ id }) => String(id) === wanted);
@@ -81,5 +87,5 @@ export default function HouseImportPage() {
       </StaffPage>
     );
   }
-  return <ImportSteps houseId={houseId} catalog={catalog} run={run} picker={picker} />;
+  return <ImportSteps houseId={houseId} catalog={catalog} run={run} picker={picker} warning={warning} />;
 }

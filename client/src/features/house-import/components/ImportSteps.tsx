@@ -23,10 +23,12 @@ interface ImportStepsProps {
   catalog: CatalogShort;
   run: ImportRun;
   picker: React.ReactNode;
+  /** What to know before anything is loaded into the catalog. */
+  warning: React.ReactNode;
 }
 
 /** The steps of an import into one catalog, from the file to the report. */
-export function ImportSteps({ houseId, catalog, run, picker }: ImportStepsProps) {
+export function ImportSteps({ houseId, catalog, run, picker, warning }: ImportStepsProps) {
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const [skipping, setSkipping] = useState(false);
@@ -103,6 +105,7 @@ export function ImportSteps({ houseId, catalog, run, picker }: ImportStepsProps)
         <div className={css.start}>
           <UnfinishedUploads houseId={houseId} onContinue={choose} />
           {picker}
+          {warning}
           <button
             type="button"
             className={css.drop}
@@ -124,6 +127,7 @@ export function ImportSteps({ houseId, catalog, run, picker }: ImportStepsProps)
         </div>
       ) : (
         <>
+          {!done && warning}
           {running && <RunningImport houseId={houseId} running={running} />}
           {fault && !running && (
             <p className={css.fault} role="alert">

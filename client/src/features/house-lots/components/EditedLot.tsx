@@ -109,7 +109,11 @@ export function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
           >
             Дублировать
           </Button>
-          <Button size="xs" leftSection={<Icon name="eye" />} onClick={toggleHidden}>
+          <Button
+            size="xs"
+            leftSection={<Icon name={lot.hidden ? "eye" : "eyeoff"} />}
+            onClick={toggleHidden}
+          >
             {lot.hidden ? "Показать" : "Скрыть"}
           </Button>
           {after && (

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GridCell, GridLot, LotNumber } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { categories, makeCatalog, makeFullHouse, makeFullLot, makeUser, pageOf } from "@/testing/factories";
@@ -407,6 +407,10 @@ describe("the grid of lots", () => {
     expect(await screen.findByRole("combobox", { name: "Каталог" })).toHaveValue("Торги 110 (черновик)");
     await router.navigate("/house-account/1/lots?catalog=999");
     expect(await screen.findByText("Страница не найдена")).toBeVisible();
+    expect(screen.getByRole("link", { name: "К каталогам" })).toHaveAttribute(
+      "href",
+      "/house-account/1/catalogs",
+    );
   });
 
   it("counts what is missing and shows those lots alone", async () => {
@@ -432,5 +436,60 @@ describe("the grid of lots", () => {
     await person.click(await cell(0, "Название"));
     expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "10001");
     expect(screen.getAllByRole("row").length).toBeLessThan(60);
+  });
+});
+
+describe("the lots on a phone", () => {
+  beforeEach(() => {
+    const wide = window.matchMedia;
+    vi.stubGlobal("matchMedia", (query: string) => ({
+      ...wide(query),
+      matches: query === "(max-width: 720px)",
+    }));
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const cards = async () => within(await screen.findByRole("list", { name: "Лоты" }));
+  const titles = async () =>
+    (await cards()).getAllByRole("link").map((link) => link.querySelector("b")?.textContent);
+
+  it("are cards that lead to their pages", async () => {
+    const { container } = open(three());
+    const link = (await cards()).getByRole("link", { name: /^1\. Рассвет на Волге/ });
+    expect(link).toHaveTextContent(/Николай Сабуров.*старт 120.000.₽.*эстимейт 180.000.– 240.000.₽.*Готов/);
+    expect((await cards()).getByRole("link", { name: /Вечерний звон/ })).toHaveTextContent(
+      "Выберите категорию",
+    );
+    expect(screen.queryByRole("grid")).not.toBeInTheDocument();
+    expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
+    await expectAccessible(container);
+    expect(link).toHaveAttribute("href", "/house-account/1/lots/1");
+  });
+
+  it("are selected and acted on in a mode of their own", async () => {
+    const { held, person, router, container } = open(three());
+    await person.click(await screen.findByRole("button", { name: "Выбрать" }));
+    await person.click(screen.getByRole("checkbox", { name: "Выбрать: 3. Зимняя дорога" }));
+    await person.click(screen.getByRole("checkbox", { name: "Выбрать: 1. Рассвет на Волге" }));
+    expect(router.state.location.pathname).toBe("/house-account/1/lots");
+    await expectAccessible(container);
+    await person.click(await screen.findByRole("button", { name: "Скрыть" }));
+    await waitFor(() => expect(held.acts).toEqual(["POST /api/lots/1/hide", "POST /api/lots/3/hide"]));
+    await waitFor(() => expect(screen.queryByRole("checkbox")).not.toBeInTheDocument());
+  });
+
+  it("stand in the chosen order, a hundred on a page", async () => {
+    const many = Array.from({ length: 98 }, (_, at) =>
+      makeGridLot({ id: at + 10, catalogLotId: at + 10, titleRu: `Этюд ${at}` }),
+    );
+    const { person } = open([...three(), ...many]);
+    await waitFor(async () => expect((await cards()).getAllByRole("link")).toHaveLength(100));
+    await person.click(screen.getByRole("combobox", { name: "Порядок" }));
+    await person.click(await screen.findByRole("option", { name: "По названию" }));
+    await waitFor(async () =>
+      expect((await titles()).slice(0, 2)).toEqual(["2. Вечерний звон", "3. Зимняя дорога"]),
+    );
+    await person.click(screen.getByRole("link", { name: "Страница 2" }));
+    await waitFor(async () => expect((await cards()).getAllByRole("link")).toHaveLength(1));
   });
 });

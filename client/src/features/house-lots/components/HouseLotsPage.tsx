@@ -1,5 +1,5 @@
 import { Button, Select, Skeleton } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RowSelectionState } from "@tanstack/react-table";
 import { useCallback, useEffect, useMemo, useState } from "react";
@@ -21,6 +21,7 @@ import { gridOptions } from "@/staff/api/grid";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { firstToEdit, houseCatalogsOptions, takesLots } from "@/staff/catalogs/houseCatalogs";
 import { BulkBar } from "@/staff/table/BulkBar";
+import { ViewsMenu } from "@/staff/table/ViewsMenu";
 import { houseOptions } from "@/trade/api/catalog";
 import { useClassificator } from "@/trade/api/classificator";
 import { CatalogState, CatalogType, Currency, catalogTypeLabel } from "@/trade/enums";
@@ -36,9 +37,10 @@ import { useNewLots } from "../model/useNewLots";
 import { columnsOf, keepColumns, keptColumns, shownColumns } from "../model/view";
 import css from "./HouseLotsPage.module.css";
 import { LotActs } from "./LotActs";
+import { type CardsOrder, LotCards, OrderSelect } from "./LotCards";
 import { LotsGrid } from "./LotsGrid";
 import { LotsTally, onlyWords } from "./LotsTally";
-import { LotsView } from "./LotsView";
+import { KEEPS, LotsView } from "./LotsView";
 import { AskNewLots, HoldNewLots, NewLotsBar } from "./NewLots";
 import { PasteLots } from "./PasteLots";
 
@@ -70,7 +72,9 @@ export default function HouseLotsPage() {
       : wanted === null
         ? firstToEdit(catalogs.data)
         : catalogs.data.find(({ id }) => String(id) === wanted);
-  if (!chosen && wanted !== STORAGE && wanted !== null) return <NotFound />;
+  if (!chosen && wanted !== STORAGE && wanted !== null) {
+    return <NotFound way={{ label: "К каталогам", to: `/house-account/${houseId}/catalogs` }} />;
+  }
   if (!chosen && wanted !== STORAGE && !house.isStorage) {
     return (
       <StaffPage title="Лоты">
@@ -177,6 +181,15 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
     edits,
     history,
   });
+  const isPhone = useMediaQuery("(max-width: 720px)", false);
+  // Rows that are no lots yet are corrected in their cells, which only the grid has.
+  const cards = isPhone && fresh.lots.length === 0;
+  const [order, setOrder] = useState<CardsOrder>("number");
+  const [selecting, setSelecting] = useState(false);
+  const unselect = () => {
+    setSelection({});
+    setSelecting(false);
+  };
   const takesMore = catalog === null || onRequest || takesLots(catalog);
   const warning = openlyCreated(catalog);
   const importUrl =
@@ -204,7 +217,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
       );
     } else setBeyond({ rows, changes });
   };
-  const order = useLotsOrder(houseId, catalogId, history, refresh);
+  const renumber = useLotsOrder(houseId, catalogId, history, refresh);
   const isOrdered =
     catalog !== null &&
     (catalog.state === CatalogState.Temporary || catalog.state === CatalogState.Scheduled || onRequest);
@@ -273,7 +286,24 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
         {only && (
           <RemovableChip label={onlyWords(only, shown.length)} onRemove={() => change({ only: null })} />
         )}
-        <LotsView columns={columns} onColumns={(columns) => change({ columns }, { replace: true })} />
+        <div className={css.views}>
+          {cards ? (
+            <>
+              <OrderSelect order={order} onOrder={setOrder} />
+              <ViewsMenu table="lots" keeps={KEEPS} />
+              <Button
+                size="xs"
+                aria-pressed={selecting}
+                disabled={shown.length === 0}
+                onClick={() => (selecting ? unselect() : setSelecting(true))}
+              >
+                {selecting ? "Отмена" : "Выбрать"}
+              </Button>
+            </>
+          ) : (
+            <LotsView columns={columns} onColumns={(columns) => change({ columns }, { replace: true })} />
+          )}
+        </div>
       </div>
       <NewLotsBar fresh={fresh} />
       {!all ? (
@@ -298,6 +328,16 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
           title="Ничего не найдено"
           action={{ label: "Показать все", onClick: () => change({ q: null, only: null }) }}
         />
+      ) : cards ? (
+        <LotCards
+          lots={shown}
+          houseId={houseId}
+          pricesOnRequest={onRequest}
+          order={order}
+          selecting={selecting}
+          selection={selection}
+          onSelection={setSelection}
+        />
       ) : (
         <LotsGrid
           lots={shown}
@@ -311,7 +351,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
           edits={edits}
           onSave={save}
           onUndo={history.undo}
-          onOrder={isOrdered ? order : undefined}
+          onOrder={isOrdered ? renumber : undefined}
           fresh={fresh}
           onPasted={(rows, faults, changes) => {
             takePasted({ rows, changes });
@@ -329,7 +369,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
         }}
       />
       <HoldNewLots rows={fresh.left} />
-      <BulkBar selected={selected.length} noun={LOTS} onClear={() => setSelection({})}>
+      <BulkBar selected={selected.length} noun={LOTS} onClear={unselect}>
         <LotActs
           selected={selected}
           catalogs={catalogs}
@@ -337,7 +377,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
           hasStorage={hasStorage}
           hasPostAuction={hasPostAuction}
           onActed={(undo, done) => {
-            setSelection({});
+            unselect();
             if (undo) history.add(undo, done);
             refresh();
           }}

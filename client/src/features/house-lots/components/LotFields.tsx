@@ -89,6 +89,8 @@ export function LotFields({ staffForm, currency, reserveIsSecret, hasNumber, aut
           <NumberInput
             wrapperProps={{ "data-span": "3" }}
             {...amount("reserve")}
+            // Below the field, so that the fields of a row stand in one line.
+            inputWrapperOrder={["label", "input", "description", "error"]}
             description={
               reserveIsSecret
                 ? "Резерв задан, сумму видит только администратор. 0 снимает его"

@@ -194,7 +194,13 @@ function CellText({
 }) {
   if (typed !== undefined) return <span className={css.text}>{typed}</span>;
   const text = cellText(lot, column.field);
-  if (text !== null) return <span className={css.text}>{shownText(column, text, categories)}</span>;
+  if (text !== null) {
+    return (
+      <span className={css.text} data-long={column.field === "titleRu" || undefined}>
+        {shownText(column, text, categories)}
+      </span>
+    );
+  }
   if (column.field === "reserve") {
     return <span className="caption">{lot.price.hasReserve ? "задан" : "нет"}</span>;
   }

@@ -3,7 +3,6 @@ import { Icon } from "@/components/Icon/Icon";
 import { ViewsMenu } from "@/staff/table/ViewsMenu";
 import { COLUMNS } from "../model/columns";
 import { columnsOf, columnsText, PRESETS } from "../model/view";
-import css from "./HouseLotsPage.module.css";
 
 interface LotsViewProps {
   /** The columns as the address names them. */
@@ -11,13 +10,14 @@ interface LotsViewProps {
   onColumns: (columns: string) => void;
 }
 
-const KEEPS = ["catalog"];
+/** The parameters that views of the lots leave as they are. */
+export const KEEPS = ["catalog"];
 
 /** Which lots and columns the grid shows: a view, or the reader's own choice. */
 export function LotsView({ columns, onColumns }: LotsViewProps) {
   const visibility = columnsOf(columns);
   return (
-    <div className={css.views}>
+    <>
       <ViewsMenu table="lots" keeps={KEEPS} presets={PRESETS} implied={{ columns }} />
       <Menu closeOnItemClick={false}>
         <Menu.Target>
@@ -39,6 +39,6 @@ export function LotsView({ columns, onColumns }: LotsViewProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-    </div>
+    </>
   );
 }

@@ -138,6 +138,7 @@ function Editor({ lotId, picture, stored, onClose, onSaved, onRefused }: EditorP
           <Button
             size="xs"
             variant="quiet"
+            leftSection={<Icon name="full" size="s" />}
             disabled={saving || !cut.part}
             onClick={() => setCut((now) => ({ ...now, part: null }))}
           >

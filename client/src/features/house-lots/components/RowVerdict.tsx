@@ -1,18 +1,10 @@
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { GridCell, GridLot } from "@/lib/api/types";
-import { LotState } from "@/trade/enums";
 import type { GridColumn } from "../model/columns";
 import { cellKey, type GridEdits } from "../model/useGridEdits";
-import type { Verdict } from "../model/verdict";
+import { plainWord, type Verdict } from "../model/verdict";
 import css from "./LotsGrid.module.css";
-
-const STATE_WORDS: Record<number, string> = {
-  [LotState.InProcess]: "В торгах",
-  [LotState.Sold]: "Продан",
-  [LotState.NotSold]: "Не продан",
-  [LotState.Paid]: "Оплачен",
-};
 
 interface RowVerdictProps {
   lot: GridLot;
@@ -55,9 +47,7 @@ export function RowVerdict({ lot, page, columns, edits, isEdited, verdict, onOve
       </span>
     );
   }
-  const word = lot.hidden
-    ? "Скрыт"
-    : (STATE_WORDS[lot.state] ?? (verdict.tone === "ok" ? verdict.word : null));
+  const word = plainWord(lot, verdict);
   return (
     <Link className={css.verdict} data-tone={word ? undefined : verdict.tone} tabIndex={-1} to={page}>
       {!word && <Icon name="warn" size="s" />}

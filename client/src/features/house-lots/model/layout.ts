@@ -7,7 +7,7 @@ const GRIP_WIDTH = 24;
 const CHECK_WIDTH = 34;
 const COVER_WIDTH = 48;
 const IMAGES_WIDTH = 52;
-const VERDICT_WIDTH = 172;
+const VERDICT_WIDTH = 144;
 
 /** The column that the lot's cover follows. */
 export const BEFORE_COVER = "catalogLotId";

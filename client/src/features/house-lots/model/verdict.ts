@@ -1,4 +1,5 @@
 import type { GridField, GridLot } from "@/lib/api/types";
+import { LotState } from "@/trade/enums";
 
 export type VerdictKind =
   | "noPicture"
@@ -38,6 +39,19 @@ export function verdictOf(lot: GridLot, pricesOnRequest: boolean): Verdict {
     return { kind: "reserveBelowStart", tone: "warn", word: "Резерв ниже старта", field: "reserve" };
   }
   return READY;
+}
+
+const STATE_WORDS: Readonly<Record<number, string>> = {
+  [LotState.InProcess]: "В торгах",
+  [LotState.Sold]: "Продан",
+  [LotState.NotSold]: "Не продан",
+  [LotState.Paid]: "Оплачен",
+};
+
+/** The word for a lot whose verdict does not matter: it is hidden, its sale has begun, or nothing is wrong. */
+export function plainWord({ hidden, state }: GridLot, verdict: Verdict): string | null {
+  if (hidden) return "Скрыт";
+  return STATE_WORDS[state] ?? (verdict.tone === "ok" ? verdict.word : null);
 }
 
 export interface Tally {

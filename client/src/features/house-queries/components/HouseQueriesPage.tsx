@@ -7,6 +7,7 @@ import { Facts } from "@/components/Facts/Facts";
 import type { PriceQuery, PriceQuerySort } from "@/lib/api/types";
 import { count, dayMonthTime, phone } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
+import { useChosenInView } from "@/lib/useChosenInView";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { sendEach } from "@/staff/acts/sendEach";
 import { actLater } from "@/staff/acts/undo";
@@ -72,14 +73,14 @@ const COLUMNS: readonly StaffColumn<PriceQuery>[] = [
   },
   {
     id: "created",
-    title: "Отправлен (МСК)",
+    title: "Отправлен",
     sortable: "desc",
     width: 190,
     render: ({ created }) => dayMonthTime(created),
   },
   {
     id: "answered",
-    title: "Отвечен (МСК)",
+    title: "Отвечен",
     width: 190,
     optional: true,
     render: ({ answered }) => answered && dayMonthTime(answered),
@@ -114,6 +115,7 @@ export default function HouseQueriesPage() {
   const { params, change } = useAddress();
   const state = useTableState(NO_FILTERS, SORTS);
   const filter = FILTERS.find(({ value }) => value === params.get("status")) ?? FILTERS[0];
+  const filters = useChosenInView(filter.value);
   const list = useQuery({
     ...houseQueriesOptions({
       houseId,
@@ -218,6 +220,7 @@ export default function HouseQueriesPage() {
             search="Лот, имя, слова"
             filters={
               <SegmentedControl
+                ref={filters}
                 className={css.filter}
                 aria-label="Состояние запросов"
                 data={FILTERS.map(({ value, label }) => ({

@@ -132,9 +132,12 @@ export function AfterSale({ houseId, sale, sales, results, isRunning }: AfterSal
                     </Menu.Item>
                   ))}
                   {!house?.isPostAuction && coming.length === 0 && (
-                    <Menu.Item component={Link} to={`/house-account/${houseId}/catalogs/new`}>
-                      Будущих торгов нет. Новый каталог
-                    </Menu.Item>
+                    <>
+                      <Menu.Label>Будущих торгов нет</Menu.Label>
+                      <Menu.Item component={Link} to={`/house-account/${houseId}/catalogs/new`}>
+                        Создать каталог
+                      </Menu.Item>
+                    </>
                   )}
                 </Menu.Dropdown>
               </Menu>

@@ -20,7 +20,6 @@ export function Bands({ results, isRunning }: { results: SaleResults; isRunning:
               <i data-coming /> впереди
             </>
           )}
-          , справа сумма
         </span>
       }
     >
@@ -44,7 +43,7 @@ export function Bands({ results, isRunning }: { results: SaleResults; isRunning:
           </li>
         ))}
       </ul>
-      <p className="caption">По нижнему эстимейту лота, без него по старту</p>
+      <p className="caption">По нижнему эстимейту лота, без него по старту. Справа сумма продаж</p>
     </Block>
   );
 }

@@ -123,11 +123,11 @@ export function Buyers({ houseId, sale, results }: BuyersProps) {
     ].join(" "),
   );
   return (
-    <Block title="Кто что купил" className={css.buyers}>
+    <Block title="Лоты и покупатели" className={css.buyers}>
       <StaffTable
         name="buyers"
         keeps={KEEPS}
-        label="Кто что купил"
+        label="Лоты и покупатели"
         noun={LOTS}
         rowId={({ lot }) => lot.id}
         rowLabel={({ lot }) => `лот ${lot.catalogLotId}`}

@@ -127,7 +127,7 @@ it("leads to a new catalog where the unsold lots have nowhere to go", async () =
     http.get("*/api/house/1", () => json(makeFullHouse({ isPostAuction: false }))),
   );
   await person.click(await screen.findByRole("button", { name: "Выбрать" }));
-  expect(await screen.findByRole("menuitem", { name: "Будущих торгов нет. Новый каталог" })).toHaveAttribute(
+  expect(await screen.findByRole("menuitem", { name: "Создать каталог" })).toHaveAttribute(
     "href",
     "/house-account/1/catalogs/new",
   );
@@ -197,7 +197,7 @@ it("says which of several lots were not marked paid, and marks the others", asyn
 it("is searched and sorted by the address, and exported by the server, which journals it", async () => {
   const cheap = { ...base, id: 3, catalogLotId: 9, titleRu: "Утро", start: 10_000 };
   const { person, router } = open([base, cheap, unsold], "/house-account/1/results?sort=start");
-  const table = within(await screen.findByRole("table", { name: "Кто что купил" }));
+  const table = within(await screen.findByRole("table", { name: "Лоты и покупатели" }));
   expect(
     table.getAllByRole("link", { name: /Утро|охра|Орбиты/ }).map(({ textContent }) => textContent),
   ).toEqual(["Утро", "Красное и охра", "Орбиты"]);

@@ -96,7 +96,9 @@ function Results({ houseId, sale, sales, picker }: ResultsProps) {
       title="Результаты"
       note={
         isRunning ? (
-          <Live>Торги идут, цифры обновляются сами</Live>
+          <>
+            {sale.title}. <Live>Торги идут, цифры обновляются сами</Live>
+          </>
         ) : (
           [sale.title, sale.endDate ? `завершены ${dayMonthTime(sale.endDate)}` : "завершены"].join(", ")
         )

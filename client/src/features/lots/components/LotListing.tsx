@@ -1,3 +1,4 @@
+import { Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
@@ -47,7 +48,7 @@ export function LotListing({
   const { filter, change, chosen, list, counts } = lots;
 
   const filters = (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Skeleton h={480} />}>
       <Filters filter={filter} counts={counts} onChange={change} {...groups} />
     </Suspense>
   );

@@ -24,7 +24,7 @@ export function HallLink({ catalog, size = "sm" }: HallLinkProps) {
   };
   return (
     <Button component="a" href={url} target="_blank" size={size} onClick={open} className={css.link}>
-      Экран в зале
+      Экран для зала
     </Button>
   );
 }

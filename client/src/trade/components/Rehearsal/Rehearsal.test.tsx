@@ -55,7 +55,7 @@ describe("a rehearsal", () => {
       "href",
       "/auction/77?viewType=console",
     );
-    expect(screen.getByRole("link", { name: "Экран в зале" })).toHaveAttribute("href", "/auction/77/hall");
+    expect(screen.getByRole("link", { name: "Экран для зала" })).toHaveAttribute("href", "/auction/77/hall");
     await person.click(screen.getByRole("button", { name: "Закончить репетицию" }));
     expect(sent).toEqual([]);
     await screen.findByRole("dialog", { name: "Закончить репетицию" });

@@ -76,6 +76,7 @@ function Rehearsal({ catalogId }: { catalogId: number }) {
           Как часто делают ставки
         </p>
         <SegmentedControl
+          className={css.pace}
           aria-labelledby="pace"
           fullWidth
           data={PACES}
