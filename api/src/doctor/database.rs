@@ -219,8 +219,8 @@ pub async fn backup(pool: &PgPool) -> anyhow::Result<Vec<Finding>> {
     Ok(found)
 }
 
-/// Rooms that should be loaded and are not. Also reports them if the server was stopped on purpose. A room that has nothing to
-/// do at any time may be unloaded until someone needs it: such a one is well.
+/// Rooms that should be loaded and are not. Also reports them if the server was stopped on purpose. A room that does nothing by
+/// the clock is unloaded when nobody looks at it, so for a conducted sale its absence is a risk only.
 pub async fn rooms(pool: &PgPool) -> anyhow::Result<Vec<Finding>> {
     const SUBJECT: &str = "rooms";
     // States 1 and 5 are running. A live room's heartbeat is stored every second.
@@ -230,26 +230,46 @@ pub async fn rooms(pool: &PgPool) -> anyhow::Result<Vec<Finding>> {
                 coalesce(next_wake < now() - interval '30 seconds', false) or (
                     state in (1, 5) and next_wake is not null
                     and (heartbeat is null or heartbeat < now() - interval '30 seconds')
-                ) as is_silent
-            from catalog_trade where state in (0, 1, 5)
+                ) as is_silent,
+                state in (1, 5) and next_wake is null and catalog_type = 0
+                    and (heartbeat is null or heartbeat < now() - interval '30 seconds') as is_left
+            from catalog_trade join catalog on catalog.id = catalog_id where state in (0, 1, 5)
          )
          select count(*) filter (where is_running) as "running!", count(*) filter (where is_silent) as "silent!",
-            min(catalog_id) filter (where is_silent) as example
+            min(catalog_id) filter (where is_silent) as silent_one, count(*) filter (where is_left) as "left!",
+            min(catalog_id) filter (where is_left) as left_one
          from room"#
     )
     .fetch_one(pool)
     .await?;
-    Ok(vec![match rooms.example {
-        Some(example) => Finding::broken(
+    let mut found = Vec::new();
+    if let Some(example) = rooms.silent_one {
+        found.push(Finding::broken(
             SUBJECT,
             format!(
                 "{} sales that go by the clock, such as /auction/{example}, are in no process; is a server running? Its log says why a \
                  room cannot be loaded",
                 rooms.silent
             ),
-        ),
-        None => Finding::good(SUBJECT, format!("{} running sales", rooms.running)),
-    }])
+        ));
+    }
+    if let Some(example) = rooms.left_one {
+        found.push(Finding::risky(
+            SUBJECT,
+            format!(
+                "{} conducted sales, such as /auction/{example}, are in no process; all is well if nobody looks at them, otherwise: is a \
+                 server running?",
+                rooms.left
+            ),
+        ));
+    }
+    if found.is_empty() {
+        found.push(Finding::good(
+            SUBJECT,
+            format!("{} running sales", rooms.running),
+        ));
+    }
+    Ok(found)
 }
 
 /// Work that waits although it is due, and letters that could not be sent.

@@ -92,10 +92,11 @@ async fn what_waits_in_the_database_is_found() {
         .await;
     let (is_sound, found) = examined(settings(&database, folder.path(), &[])).await;
     assert!(!is_sound);
-    let [(Verdict::Broken, silent)] = &faults(&found, "rooms")[..] else {
+    let [(Verdict::Broken, silent), (Verdict::Risky, left)] = &faults(&found, "rooms")[..] else {
         panic!("{found:?}");
     };
     assert!(silent.starts_with("2 sales that go by the clock, such as /auction/7,"));
+    assert!(left.starts_with("1 conducted sales, such as /auction/6,"));
     let queues = faults(&found, "queues");
     assert_eq!(
         queues

@@ -5,7 +5,7 @@ import { askedAgain, type Sources } from "./images";
  * A view that is not ready in time is answered with a smaller one, or with 503 if there is none. It is ready soon
  * after, so a picture is asked for once more.
  */
-const AGAIN_AFTER_MS = 3_000;
+export const AGAIN_AFTER_MS = 3_000;
 
 type Listener = (address: string) => void;
 const listeners = new Set<Listener>();

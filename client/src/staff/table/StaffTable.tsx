@@ -167,7 +167,7 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
                 className={css.order}
                 aria-label="Порядок"
                 placeholder="Порядок"
-                // A second press on an order gives the list its own one back.
+                // A second press on an order restores the list's own.
                 allowDeselect
                 data={orders}
                 value={state.sort ?? null}

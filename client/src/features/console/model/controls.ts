@@ -5,6 +5,8 @@ import { isRunning, START_GAP_MS } from "@/trade/rules/trading";
 /** The longest reason of a pause. */
 export const PAUSE_REASON_LENGTH = 200;
 
+const NOT_LOADED = "Очередь не загружена";
+
 /** The facts that decide which keys are on. All of them come from the server. */
 export interface Desk {
   catalogState: number;
@@ -101,9 +103,11 @@ export function controlsOf(desk: Desk, now: number): Control[] {
         : "Торги завершены"
       : desk.startDate !== null && now < desk.startDate - START_GAP_MS
         ? "Открыть торги можно за 15 минут до начала"
-        : desk.waiting === 0
-          ? "Нет лотов для торгов"
-          : null;
+        : !desk.isLoaded
+          ? NOT_LOADED
+          : desk.waiting === 0
+            ? "Нет лотов для торгов"
+            : null;
 
   const sell =
     notRunning ?? paused ?? noOpenLot ?? tooEarly ?? (lot?.leading == null ? "Ставка отсутствует" : null);
@@ -135,14 +139,20 @@ export function controlsOf(desk: Desk, now: number): Control[] {
         ? "Лотов больше нет"
         : "Торги не идут"
       : !desk.isLoaded
-        ? "Очередь не загружена"
+        ? NOT_LOADED
         : (paused ?? tooEarly ?? (open && lot.choice?.sells ? "Есть ставка, лоты можно продать" : null));
 
   const before = desk.previous;
   const previous =
     notRunning ??
     paused ??
-    (before === null ? "Это первый лот" : before.isPaid ? `Лот ${before.number} оплачен` : null);
+    (!desk.isLoaded
+      ? NOT_LOADED
+      : before === null
+        ? "Это первый лот"
+        : before.isPaid
+          ? `Лот ${before.number} оплачен`
+          : null);
   const revoke =
     notRunning ??
     (!desk.isAuctioneer && !desk.isAdmin

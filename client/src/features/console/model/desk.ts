@@ -26,7 +26,7 @@ export function deskOf(sale: LiveSale, catalog: Catalog, isAdmin: boolean): Desk
         : null,
       end: lot.endTradeTime === null ? null : Date.parse(lot.endTradeTime),
     },
-    isLoaded: sale.lots.length > 0,
+    isLoaded: !sale.lotsLoading && !sale.lotsFault,
     waiting: sale.lots.filter((other) => !other.isBiddingOver && other.id !== lot?.id).length,
     previous: previousOf(sale, catalog),
     isAuctioneer: catalog.isAuctioneer,

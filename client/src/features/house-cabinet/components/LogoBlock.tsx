@@ -75,7 +75,7 @@ export function LogoBlock({ owner, ownerId, previewId, alt, words, onRemove, onC
               void onChange();
             }}
           />
-          {previewId && !isUnread && (
+          {previewId && (
             <Button size="xs" variant="quiet" onClick={() => setAsking(true)}>
               Убрать
             </Button>

@@ -47,9 +47,8 @@ export const CONCLUSIONS = [
 
 /** The conclusion with a ready one chosen: it takes the place of another ready one, and follows what was typed. */
 export function withConclusion(typed: string, ready: string): string {
-  const before = typed.trim();
-  if (before === "" || CONCLUSIONS.some((text) => text === before)) return ready;
-  return before.split("\n").includes(ready) ? typed : `${before}\n${ready}`;
+  const own = typed.split("\n").filter((line) => !CONCLUSIONS.some((text) => text === line.trim()));
+  return [own.join("\n").trim(), ready].filter(Boolean).join("\n");
 }
 
 export const ORDERS = ["заявка", "заявки", "заявок"] as const;

@@ -32,11 +32,15 @@ export function Bands({ results, isRunning }: { results: SaleResults; isRunning:
               <i style={{ width: `${((over - sold) * 60) / most}%` }} />
               <i data-coming style={{ width: `${((offered - over) * 60) / most}%` }} />
               <span className={css.share}>
-                {over > 0 && <b>{percent(Math.round((sold * 100) / over))}</b>} {sold} из {offered}
+                {over > 0 && (
+                  <>
+                    <b>{percent(Math.round((sold * 100) / over))}</b> {sold} из {over}
+                  </>
+                )}
               </span>
             </span>
             <span className="sr">
-              продано {sold} из {offered}
+              продано {sold} из {over}
               {over < offered && `, впереди ${offered - over}`}
             </span>
             <span className="num">{price(amount, results.currency)}</span>
