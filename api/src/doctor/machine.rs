@@ -61,7 +61,7 @@ fn priorities(enabled: &str) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::doctor::Verdict;
+    use crate::doctor::finding::Verdict;
 
     #[test]
     fn groups_of_sessions_are_found() {
