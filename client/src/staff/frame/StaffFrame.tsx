@@ -56,15 +56,7 @@ export function StaffFrame({ label, switcher, sections, running, results, childr
         </div>
       </header>
       <nav className={css.nav} aria-label={label}>
-        {sections.map((group) => (
-          <ul key={group[0]?.to}>
-            {group.map((section) => (
-              <li key={section.to}>
-                <SectionLink section={section} />
-              </li>
-            ))}
-          </ul>
-        ))}
+        <SectionLinks sections={sections} />
         {running && <Running sale={running} className={css.running} />}
       </nav>
       <main id="main" tabIndex={-1} className={css.main}>
@@ -87,6 +79,19 @@ function Running({ sale, className }: { sale: RunningSale; className: string | u
       </Link>
     </div>
   );
+}
+
+/** The sections in their groups, in the side navigation and in a phone's drawer. */
+function SectionLinks({ sections }: { sections: readonly (readonly StaffSection[])[] }) {
+  return sections.map((group) => (
+    <ul key={group[0]?.to}>
+      {group.map((section) => (
+        <li key={section.to}>
+          <SectionLink section={section} />
+        </li>
+      ))}
+    </ul>
+  ));
 }
 
 function SectionLink({ section }: { section: StaffSection }) {
@@ -176,15 +181,7 @@ function StaffTabs({ label, sections, running }: StaffTabsProps) {
       <SideDialog key={pathname} opened={opened} onClose={() => setOpened(false)} title={label} size={320}>
         <div className={css.drawer}>
           {running && <Running sale={running} className={css.runningFirst} />}
-          {sections.map((group) => (
-            <ul key={group[0]?.to}>
-              {group.map((section) => (
-                <li key={section.to}>
-                  <SectionLink section={section} />
-                </li>
-              ))}
-            </ul>
-          ))}
+          <SectionLinks sections={sections} />
         </div>
       </SideDialog>
     </nav>
