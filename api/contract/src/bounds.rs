@@ -336,8 +336,8 @@ const CONTACTS: &[(&str, &str)] = &[
 pub const ANY: &str = r"^[^\u0000]*$";
 /// One character that is neither white space nor invisible.
 const VISIBLE: &str = concat!(
-    r"[^\s\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f",
-    r"\u2028-\u202e\u2060-\u206f\ufeff]"
+    r"[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f",
+    r"\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]"
 );
 const EMAIL: &str = concat!(
     r#"^[^\s<>,;"@\u0000-\u001f\u007f-\u009f]+@"#,

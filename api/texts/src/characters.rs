@@ -1,9 +1,13 @@
 //! Characters that nobody types on purpose and that mislead readers or break the layout.
 
-/// Whether this is a control character or one that reorders, joins or hides the text around it, such as U+202E.
+/// Whether this is a control character, one that reorders, joins or hides the text around it, such as U+202E, or one that is
+/// called a letter and shows nothing, such as U+3164.
 pub fn is_invisible(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{e0000}'..='\u{e007f}')
 }
 
 /// The text on one line: without invisible characters, with single spaces, trimmed. Line breaks and tabs are spaces.
@@ -36,6 +40,8 @@ mod tests {
         assert_eq!(line("  Иван\r\n\tПетров \u{202e}"), "Иван Петров");
         assert_eq!(line("а\u{200b}б\u{ad}в\u{7}г"), "абвг");
         assert_eq!(line("\u{feff}\u{200f} \n"), "");
+        assert_eq!(line("1\u{61c}2\u{e0041}\u{34f}"), "12");
+        assert_eq!(line("\u{3164}\u{2800} \u{115f}\u{ffa0}"), "");
     }
 
     #[test]
