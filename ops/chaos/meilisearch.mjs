@@ -25,8 +25,10 @@ export class Meilisearch {
 
   async start() {
     mkdirSync(this.#folder, { recursive: true });
-    const args = ["--http-addr", new URL(this.url).host, "--master-key", this.key, "--no-analytics", "--max-indexing-threads", "1"];
-    const child = spawn(BINARY, [...args, "--db-path", "data"], { cwd: this.#folder, stdio: "ignore" });
+    const address = ["--http-addr", new URL(this.url).host, "--master-key", this.key];
+    // docs/search.md explains the memory.
+    const args = [...address, "--db-path", "data", "--no-analytics", "--max-indexing-threads", "1", "--max-indexing-memory", "1Gb"];
+    const child = spawn(BINARY, args, { cwd: this.#folder, stdio: "ignore" });
     this.#process = child;
     await until("Meilisearch listens", () => {
       if (child.exitCode !== null) throw new Error(`Meilisearch exited during startup with ${child.exitCode}`);

@@ -78,7 +78,6 @@ impl Feeder {
         if is_broken {
             registry::want(pool).await?;
         }
-        let mut synonyms = None;
         let mut inspected: Option<Instant> = None;
         loop {
             turn.check().await?;
@@ -86,9 +85,9 @@ impl Feeder {
                 if let Some(reason) = self.index.must_build().await? {
                     tracing::info!(reason, "building the search index");
                     rebuild::build(&self.index, &mut turn, is_broken).await?;
-                    (synonyms, is_broken) = (None, false);
+                    is_broken = false;
                 }
-                self.index.write_live_synonyms(&mut synonyms).await?;
+                self.index.write_synonyms(self.index.engine.live()).await?;
                 inspected = Some(Instant::now());
             }
             if !self.index.batch().await?.is_full {

@@ -91,28 +91,16 @@ impl Index {
         })
     }
 
-    /// Writes the synonyms into the index that answers searches, if they differ from those written before.
-    pub(super) async fn write_live_synonyms(
-        &self,
-        written: &mut Option<Synonyms>,
-    ) -> Result<(), Failure> {
-        self.write_synonyms(self.engine.live(), written).await
-    }
-
-    /// Writes the synonyms if they differ from those written before.
-    pub(super) async fn write_synonyms(
-        &self,
-        index: &str,
-        written: &mut Option<Synonyms>,
-    ) -> Result<(), Failure> {
+    /// Writes the synonyms into an index unless it has them: any change of settings makes the engine go through all
+    /// documents.
+    pub(super) async fn write_synonyms(&self, index: &str) -> Result<(), Failure> {
         let mut conn = self.pool.acquire().await?;
         let synonyms = Synonyms::read(&mut conn).await?;
         drop(conn);
-        if written.as_ref() != Some(&synonyms) {
-            let index = self.engine.admin().index(index);
+        let index = self.engine.admin().index(index);
+        if index.get_synonyms().await? != synonyms.finds {
             let task = index.set_settings(&synonyms.settings()).await?;
             self.engine.done(task).await?;
-            *written = Some(synonyms);
         }
         Ok(())
     }

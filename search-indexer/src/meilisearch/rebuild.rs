@@ -30,7 +30,7 @@ pub(super) async fn build(index: &Index, turn: &mut Turn, is_broken: bool) -> Re
     engine.create(new).await?;
     let next = engine.admin().index(new);
     engine.done(next.set_settings(&settings()).await?).await?;
-    index.write_synonyms(new, &mut None).await?;
+    index.write_synonyms(new).await?;
     let Identity::Mark(mark) = engine.identity(new).await? else {
         return Err(Failure::Database(sqlx::Error::RowNotFound));
     };

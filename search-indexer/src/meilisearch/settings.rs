@@ -115,7 +115,7 @@ pub fn version() -> String {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Synonyms {
     pub finds: HashMap<String, Vec<String>>,
-    /// The words of the phrases that find others. They are known, so no misspelling is looked for.
+    /// The words of all keys of `finds`. They are known, so no misspelling is looked for.
     pub words: Vec<String>,
 }
 

@@ -4,9 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use search_indexer::meilisearch::{Failure, check, rebuild, subscribe, unsubscribe};
 use search_indexer::{LotQuery, listing};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::stub::{Answer, Stub, accepted, canceling, error, failed, index, indexes, succeeded};
+use crate::stub::{
+    Answer, Stub, accepted, canceling, error, failed, index, indexes, succeeded, synonyms,
+};
 use crate::support::{Site, text};
 
 /// The rows that wait for the engine: keys and attempts.
@@ -168,6 +170,7 @@ async fn an_index_that_the_engine_cannot_read_is_replaced() {
     let stub = Stub::start(|request| match request.line.as_str() {
         "GET /indexes/lots" => Answer::Json(500, error("internal")),
         line if line.starts_with("GET /indexes?") => indexes(&["lots", "lots-1", "others"]),
+        line if line.ends_with("/settings/synonyms") => synonyms(&[]),
         line if line.starts_with("GET /indexes/") => index(),
         line if line.starts_with("GET /tasks/") => succeeded(1),
         line if line.starts_with("POST /tasks/cancel?") => canceling(1),
@@ -187,6 +190,33 @@ async fn an_index_that_the_engine_cannot_read_is_replaced() {
     let new = swap[0]["indexes"][1].as_str().unwrap();
     assert_eq!(stub.count(&format!("POST /indexes/{new}/documents")), 1);
     assert_eq!(stub.count("POST /indexes/lots/"), 0);
+}
+
+#[tokio::test]
+async fn synonyms_are_written_unless_the_engine_has_them() {
+    let site = Site::create().await;
+    site.execute(
+        "insert into search_synonym (words, finds, changed) values (array['марина'], array['пейзаж'], now())",
+    )
+    .await;
+    let both: &[(&str, &[&str])] = &[("марин", &["пејзаж"])];
+    for (known, written) in [(&[][..], 1), (both, 0)] {
+        let stub = Stub::start(move |request| match request.line.as_str() {
+            "GET /indexes/lots" => index(),
+            line if line.starts_with("GET /indexes?") => indexes(&["lots"]),
+            line if line.ends_with("/settings/synonyms") => synonyms(known),
+            line if line.starts_with("GET /indexes/") => index(),
+            line if line.starts_with("GET /tasks/") => succeeded(1),
+            _ => accepted(1),
+        })
+        .await;
+        let index = site.meili_at(stub.url.clone()).index();
+        rebuild::rebuild(&index, |_| {}).await.unwrap();
+        let settings = stub.bodies("PATCH /indexes/");
+        let synonyms = settings.iter().filter_map(|sent| sent.get("synonyms"));
+        let expected = vec![json!({"марин": ["пејзаж"]}); written];
+        assert_eq!(synonyms.cloned().collect::<Vec<_>>(), expected);
+    }
 }
 
 #[tokio::test]

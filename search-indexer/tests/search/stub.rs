@@ -181,5 +181,13 @@ pub fn indexes(names: &[&str]) -> Answer {
     )
 }
 
+/// The synonyms of an index: phrases and what each finds.
+pub fn synonyms(finds: &[(&str, &[&str])]) -> Answer {
+    let finds = finds
+        .iter()
+        .map(|&(phrase, found)| (phrase.to_owned(), json!(found)));
+    Answer::Json(200, Value::Object(finds.collect()))
+}
+
 /// The mark of [`index`] in the table `search_index`.
 pub const MARK: &str = "1767225600000000000";
