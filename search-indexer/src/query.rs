@@ -274,8 +274,8 @@ pub enum SearchError {
     /// A search engine is out of reach, or failed.
     #[error("the search engine failed: {0}")]
     Engine(String),
-    /// A search engine has no form for this search.
-    #[error("the search engine cannot search for this")]
+    /// A search that another backend answers better: the engine has no form for it, or is slow at it.
+    #[error("the search engine should not search for this")]
     Unfit,
 }
 

@@ -2,7 +2,8 @@
 
 use crate::support::{Site, text};
 use search_indexer::{
-    Hidden, LotQuery, Paging, PgSearch, Search as _, Sorting, Thresholds, indexer::Indexer, listing,
+    Hidden, LotQuery, Paging, PgSearch, Search as _, SearchError, Sorting, Thresholds,
+    indexer::Indexer, listing,
 };
 
 #[tokio::test]
@@ -140,6 +141,19 @@ async fn few_and_many_matches_are_sorted_alike() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn late_pages_are_left_to_postgresql() {
+    let site = Site::create().await;
+    let meili = site.meili_at("http://127.0.0.1:1".to_owned());
+    let refusal = async |page| {
+        let paging = Paging { page, size: 20 };
+        meili.find(&LotQuery::default(), paging).await.unwrap_err()
+    };
+    assert!(matches!(refusal(26).await, SearchError::Engine(_)));
+    assert!(matches!(refusal(27).await, SearchError::Unfit));
+    assert!(matches!(refusal(i64::MAX).await, SearchError::Unfit));
 }
 
 #[tokio::test]
