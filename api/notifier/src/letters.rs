@@ -87,7 +87,7 @@ pub async fn write(
 /// The subject of one letter or notice about several lots. `None` for kinds whose letters are always about one.
 pub fn title_of_many(kind: Kind) -> Option<&'static str> {
     match kind {
-        Kind::LotListed => Some("Новые лоты художников, на которых вы подписаны"),
+        Kind::LotListed => Some("Новые лоты авторов, на которых вы подписаны"),
         Kind::LotStarting => Some("Торги по лотам, на которые вы подписаны"),
         Kind::LotEnding => Some("Скоро закончатся торги по лотам, на которые вы подписаны"),
         Kind::OrderCancelled => Some("Ваши заочные ставки отменены"),

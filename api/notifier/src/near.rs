@@ -55,7 +55,7 @@ pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
             topic: format!("near-{}", row.id),
             notice: BrowserNotice {
                 title: format!(
-                    "Ваш лот через {} {}",
+                    "Скоро: через {} {}",
                     row.place,
                     plural(row.place as usize, "лот", "лота", "лотов")
                 ),

@@ -72,8 +72,8 @@ events! {
     // The subject is a person's request to be registered by a house as a bidder.
     OrderSent = 120 "Заявка на регистрацию отправлена",
     OrderDecided = 121 "Решение по заявке на регистрацию",
-    UntrustedAdded = 123 "Внесён в список недоверенных",
-    UntrustedRemoved = 124 "Исключён из списка недоверенных",
+    UntrustedAdded = 123 "Внесён в особый список",
+    UntrustedRemoved = 124 "Исключён из особого списка",
     SecondFactorChanged = 127 "Двухэтапный вход включён или отключён",
     SteppedUp = 128 "Действие подтверждено вторым фактором",
     ContactChangeRequested = 129 "Запрошена смена контакта",

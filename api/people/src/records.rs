@@ -3,7 +3,9 @@
 //! Personal data is masked before it is stored in either. Developers see no absentee orders, reserves, addresses or names.
 //! Of what is not public they see only the houses that an admin opened to them.
 
-use contract::dto::{JournalRecord, JournalRequest, Page, Paging};
+use std::collections::{BTreeSet, HashMap};
+
+use contract::dto::{JournalLot, JournalRecord, JournalRequest, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -70,6 +72,8 @@ const COMMANDS: [(&str, i16, &str); 31] = [
 ];
 /// Bettors' commands: a sale has hundreds of thousands of them, and few others.
 const OF_BETTORS: [&str; 3] = ["place_bet", "place_order", "withdraw_order"];
+/// Fields of commands and of rooms' events that name lots by their ids.
+const OF_LOTS: [&str; 4] = ["lot", "lots", "with", "from"];
 
 /// Every event there is, by its number, with its name.
 pub fn events() -> impl Iterator<Item = (i16, &'static str)> {
@@ -90,7 +94,8 @@ pub async fn search(
 ) -> ApiResult<Page<JournalRecord>> {
     let search = Search::of(request, earliest, reader, now)?;
     let window = paging.window(search.count(pool).await?);
-    let records = search.read(pool, window.limit, window.offset).await?;
+    let mut records = search.read(pool, window.limit, window.offset).await?;
+    search.name(pool, &mut records).await?;
     Ok(Page::new(records, window))
 }
 
@@ -116,6 +121,7 @@ struct Search {
     /// Only this account's actions.
     by: Option<i64>,
     catalog_id: Option<i64>,
+    except_system: bool,
     /// Who reads, and whether they are an admin; a developer sees only what an admin has opened to them at `now`.
     account_id: i64,
     is_admin: bool,
@@ -154,6 +160,7 @@ impl Search {
             wanted: Wanted::of(request.event_id)?,
             by,
             catalog_id: request.catalog_id,
+            except_system: request.except_system,
             account_id,
             is_admin,
             now,
@@ -175,7 +182,8 @@ impl Search {
             self.account_id,
             self.now,
             self.catalog_id,
-            COUNTED
+            COUNTED,
+            self.except_system
         )
         .fetch_one(pool)
         .await
@@ -210,7 +218,8 @@ impl Search {
                 self.catalog_id,
                 limit,
                 offset,
-                self.earliest
+                self.earliest,
+                self.except_system
             )
             .fetch_all(pool)
             .await?;
@@ -221,6 +230,98 @@ impl Search {
         };
         let records = rows.into_iter().map(|row| row.record(self.is_admin));
         Ok(records.collect())
+    }
+
+    /// Adds the names of the catalogs and lots of a page of records.
+    async fn name(&self, pool: &PgPool, records: &mut [JournalRecord]) -> sqlx::Result<()> {
+        let catalogs: BTreeSet<i64> = records.iter().filter_map(catalog_of).collect();
+        let catalogs: Vec<i64> = catalogs.into_iter().collect();
+        let titles: HashMap<i64, String> = sqlx::query!(
+            "select id, title from catalog where id = any($1) and ($2 or developer_sees_catalog($3, id, $4))",
+            &catalogs,
+            self.is_admin,
+            self.account_id,
+            self.now
+        )
+        .fetch_all(pool)
+        .await?
+        .into_iter()
+        .map(|row| (row.id, row.title))
+        .collect();
+        let lots: BTreeSet<i64> = records.iter().flat_map(lots_of).collect();
+        let lots: Vec<i64> = lots.into_iter().collect();
+        let lots: HashMap<i64, _> = sqlx::query!(
+            "select id, catalog_id, catalog_lot_id, title_ru from lot
+            where id = any($1) and ($2 or developer_sees_lot($3, id, $4))",
+            &lots,
+            self.is_admin,
+            self.account_id,
+            self.now
+        )
+        .fetch_all(pool)
+        .await?
+        .into_iter()
+        .map(|row| (row.id, row))
+        .collect();
+        for record in records {
+            record.catalog_title = catalog_of(record).and_then(|id| titles.get(&id).cloned());
+            let named = lots_of(record).into_iter().filter_map(|id| {
+                let lot = lots.get(&id)?;
+                let is_there = record.catalog_id.is_none() || record.catalog_id == lot.catalog_id;
+                Some(JournalLot {
+                    id,
+                    number: lot.catalog_lot_id.filter(|_| is_there),
+                    title: lot.title_ru.clone(),
+                })
+            });
+            record.lots = named.collect();
+        }
+        Ok(())
+    }
+}
+
+/// The catalog that a record is about: that of its room, or the changed one.
+fn catalog_of(record: &JournalRecord) -> Option<i64> {
+    let is_changed = matches!(record.event_id, 300..=399)
+        && record.event_id != Action::ChatMessageHidden.number()
+        && record.event_id != Action::ChatAuthorMuted.number();
+    record
+        .catalog_id
+        .or(record.subject_id.filter(|_| is_changed))
+}
+
+/// The lots that a record names: those of a room's command and its events, or the changed one.
+fn lots_of(record: &JournalRecord) -> BTreeSet<i64> {
+    let mut lots = BTreeSet::new();
+    if record.catalog_id.is_some() {
+        if let Some(after) = &record.after {
+            find_lots(after, &mut lots);
+        }
+    } else if matches!(record.event_id, 400..=499)
+        && record.event_id != Action::BetVisibilityChanged.number()
+    {
+        lots.extend(record.subject_id);
+    }
+    lots
+}
+
+fn find_lots(value: &Value, lots: &mut BTreeSet<i64>) {
+    match value {
+        Value::Object(fields) => {
+            for (field, value) in fields {
+                match value {
+                    Value::Number(id) if OF_LOTS.contains(&field.as_str()) => {
+                        lots.extend(id.as_i64())
+                    }
+                    Value::Array(ids) if OF_LOTS.contains(&field.as_str()) => {
+                        lots.extend(ids.iter().filter_map(Value::as_i64));
+                    }
+                    value => find_lots(value, lots),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| find_lots(item, lots)),
+        _ => {}
     }
 }
 
@@ -317,6 +418,8 @@ impl JournalRow {
             event_name: name.to_owned(),
             subject_id,
             catalog_id: self.catalog_id,
+            catalog_title: None,
+            lots: Vec::new(),
             before: shown(before),
             after: shown(after),
         }

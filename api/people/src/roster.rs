@@ -4,18 +4,24 @@ use sqlx::PgPool;
 use time::OffsetDateTime;
 
 use crate::contact;
-use contract::dto::{AccountInfo, AccountSort, AccountsQuery, Page, Paging, UserPhoto};
+use contract::dto::{
+    AccountInfo, AccountSort, AccountsQuery, CatalogTitle, Page, Paging, UserPhoto,
+};
 use contract::error::{ApiError, ApiResult};
 
 /// The longest search text, in characters.
 const SEARCH: usize = 200;
+/// Words of fewer characters are part of nearly every name or number, so they must begin one.
+const WITHIN: usize = 3;
 /// The most accounts of a spreadsheet.
 const MOST: i64 = 50_000;
 
 /// A query as the statements take it.
 struct Filter<'a> {
     query: &'a AccountsQuery,
-    like: Option<String>,
+    patterns: Option<Vec<String>>,
+    begins: Option<String>,
+    beginnings: Option<Vec<String>>,
     id: Option<i64>,
     phone: Option<String>,
     exact: Option<String>,
@@ -33,7 +39,9 @@ impl<'a> Filter<'a> {
         let phone = text.as_deref().and_then(|text| contact::phone(text).ok());
         Ok(Self {
             query,
-            like: text.as_deref().map(like),
+            patterns: text.as_deref().map(patterns),
+            begins: text.as_deref().map(|text| begins(&plain(text))),
+            beginnings: text.as_deref().and_then(beginnings),
             id: text.as_deref().and_then(|text| text.parse().ok()),
             exact: phone
                 .clone()
@@ -47,13 +55,14 @@ impl<'a> Filter<'a> {
         sqlx::query_file_scalar!(
             "queries/accounts/count.sql",
             self.query.deleted,
-            self.like,
+            self.patterns.as_deref(),
             self.id,
             self.phone,
             self.exact,
             self.query.role,
             self.query.house_id,
-            self.query.staff
+            self.query.staff,
+            self.beginnings.as_deref()
         )
         .fetch_one(pool)
         .await
@@ -69,7 +78,7 @@ impl<'a> Filter<'a> {
         let rows = sqlx::query_file!(
             "queries/accounts/list.sql",
             self.query.deleted,
-            self.like,
+            self.patterns.as_deref(),
             self.id,
             self.phone,
             self.exact,
@@ -79,7 +88,9 @@ impl<'a> Filter<'a> {
             limit,
             offset,
             now,
-            self.sort.map(AccountSort::name)
+            self.sort.map(AccountSort::name),
+            self.begins,
+            self.beginnings.as_deref()
         )
         .fetch_all(pool)
         .await?;
@@ -97,6 +108,12 @@ impl<'a> Filter<'a> {
             manager_of_house_ids: row.manager_of,
             owner_of_house_ids: row.owner_of,
             newsmaker_of_house_ids: row.newsmaker_of,
+            auctioneer_of_catalogs: row
+                .auctioneer_of
+                .iter()
+                .zip(row.auctioneer_of_titles)
+                .map(|(id, title)| CatalogTitle { id: *id, title })
+                .collect(),
             auctioneer_of_catalog_ids: row.auctioneer_of,
             deleted: row.deleted.map(Into::into),
             restorable_until: row.restorable_until.map(Into::into),
@@ -135,10 +152,32 @@ pub async fn all(
     Ok(accounts)
 }
 
-/// A `like` pattern that finds the text anywhere, ignoring case.
-fn like(text: &str) -> String {
-    let mut pattern = String::from("%");
-    for c in text.to_lowercase().chars() {
+/// Case and the dots of «ё» make no difference.
+fn plain(text: &str) -> String {
+    text.to_lowercase().replace('ё', "е")
+}
+
+/// A `like` pattern for each word of the text.
+fn patterns(text: &str) -> Vec<String> {
+    let text = plain(text);
+    let words = text.split_whitespace();
+    words.map(|word| format!("%{}", begins(word))).collect()
+}
+
+/// `like` patterns of the short words, which begin a word.
+fn beginnings(text: &str) -> Option<Vec<String>> {
+    let is_short =
+        |word: &&str| word.chars().count() < WITHIN && word.chars().all(char::is_alphanumeric);
+    let text = plain(text);
+    let words = text.split_whitespace().filter(is_short);
+    let patterns: Vec<String> = words.map(|word| format!("% {}", begins(word))).collect();
+    Some(patterns).filter(|patterns| !patterns.is_empty())
+}
+
+/// A `like` pattern of what begins with the text.
+fn begins(text: &str) -> String {
+    let mut pattern = String::new();
+    for c in text.chars() {
         if matches!(c, '%' | '_' | '\\') {
             pattern.push('\\');
         }
@@ -150,8 +189,17 @@ fn like(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::{beginnings, patterns};
+
     #[test]
-    fn like_escapes_its_metacharacters() {
-        assert_eq!(super::like(r"A_b%\"), r"%a\_b\%\\%");
+    fn patterns_escape_their_metacharacters() {
+        assert_eq!(patterns(r"A_b%\"), [r"%a\_b\%\\%"]);
+        assert_eq!(beginnings("_"), None);
+    }
+
+    #[test]
+    fn a_short_word_begins_a_word() {
+        assert_eq!(patterns("Ма Артём"), ["%ма%", "%артем%"]);
+        assert_eq!(beginnings("Ма Артём"), Some(vec!["% ма%".to_owned()]));
     }
 }

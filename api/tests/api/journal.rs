@@ -101,6 +101,14 @@ async fn changes_of_people_and_commands_of_rooms_are_one_list() {
     );
     assert_eq!(search(&app, ADMIN, json!({"catalogId": 11})).await.len(), 0);
     assert_eq!(search(&app, ADMIN, json!({"eventId": 908})).await.len(), 0);
+    // A room's records name its catalog and lots, others the lot that was changed.
+    assert_eq!(bet["catalogTitle"], "Весенние торги");
+    let seascape = json!({"id": 1001, "number": 1, "title": "Морской пейзаж с парусником"});
+    assert_eq!(bet["lots"], json!([seascape]));
+    assert_eq!(
+        (&renamed["catalogTitle"], &renamed["lots"]),
+        (&Value::Null, &json!([]))
+    );
     // Page by page, the same list.
     let page = |number: i64| {
         let path = format!("/api/dev/journal?pageSize=3&pageNumber={number}");
@@ -118,6 +126,70 @@ async fn changes_of_people_and_commands_of_rooms_are_one_list() {
     ]
     .concat();
     assert_eq!(pages, all);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn what_a_room_did_by_itself_names_its_lots_and_may_be_left_out() {
+    let app = App::new().await;
+    app.sql(
+        "insert into journal_record (at, account_id, event, subject_id) values (now(), null, 117, 0), (now(), 2, 402, 1002);
+         insert into room_command (catalog_id, seq, id, at, account_id, command, events, outcome) values
+            (10, 1, gen_random_uuid(), now(), null, '\"tick\"',
+                '[{\"hammer\": {\"lot\": 1001, \"sold\": true, \"t\": 1}}, {\"opened\": {\"lot\": 1002, \"t\": 1}}]', 'accepted'),
+            (10, 2, gen_random_uuid(), now(), 4, '{\"join\": {\"lot\": 1002, \"with\": [1003, 1201]}}', '[]', 'accepted');
+         update lot set hidden = true where id = 1003",
+    )
+    .await;
+    let all = search(&app, ADMIN, json!({})).await;
+    assert_eq!(events(&all).len(), 4);
+    let by_event = |items: &[Value], event: i64| {
+        let found = items.iter().find(|item| item["eventId"] == event);
+        found.cloned().unwrap_or_default()
+    };
+    let named = |record: &Value| -> Vec<(Value, Value)> {
+        let lots = record["lots"].as_array().unwrap().iter();
+        lots.map(|lot| (lot["id"].clone(), lot["number"].clone()))
+            .collect()
+    };
+    let tick = by_event(&all, 923);
+    assert_eq!(tick["catalogTitle"], "Весенние торги");
+    let first = [(json!(1001), json!(1)), (json!(1002), json!(2))];
+    assert_eq!(named(&tick), first);
+    assert_eq!(named(&by_event(&all, 402)), first[1..]);
+    // A lot of another catalog has no number in this room.
+    let joined = by_event(&all, 930);
+    assert_eq!(
+        named(&joined),
+        [
+            (json!(1002), json!(2)),
+            (json!(1003), json!(3)),
+            (json!(1201), Value::Null)
+        ]
+    );
+    // A developer is not told what a hidden lot is called.
+    let shown = search(&app, DEVELOPER, json!({})).await;
+    let ids: Vec<Value> = named(&by_event(&shown, 930))
+        .into_iter()
+        .map(|(id, _)| id)
+        .collect();
+    assert!(
+        !ids.contains(&json!(1003)) && ids.contains(&json!(1002)),
+        "{ids:?}"
+    );
+
+    // What the server did outside of rooms stays: it may have been an operator's act.
+    let path = "/api/dev/journal?pageSize=100";
+    let page = app
+        .post(ADMIN, path, json!({"exceptSystem": true}))
+        .await
+        .ok();
+    let mut left = events(page["items"].as_array().unwrap());
+    left.sort_unstable();
+    assert_eq!(left, [117, 402, 930]);
+    assert_eq!(page["totalCount"], 3);
+    let ticks = json!({"exceptSystem": true, "eventId": 923});
+    assert_eq!(search(&app, ADMIN, ticks).await.len(), 0);
     app.end().await;
 }
 

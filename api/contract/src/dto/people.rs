@@ -123,11 +123,19 @@ pub struct AccountInfo {
     pub owner_of_house_ids: Vec<i64>,
     pub newsmaker_of_house_ids: Vec<i64>,
     pub auctioneer_of_catalog_ids: Vec<i64>,
+    /// The same with their titles.
+    pub auctioneer_of_catalogs: Vec<CatalogTitle>,
     pub deleted: Option<Timestamp>,
     /// When a deleted account stops being restorable; null if it cannot be restored.
     pub restorable_until: Option<Timestamp>,
     /// The account that a deleted one was merged into, as the same person's.
     pub merged_into: Option<i64>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct CatalogTitle {
+    pub id: i64,
+    pub title: String,
 }
 
 /// Two accounts of one person.
@@ -179,8 +187,9 @@ pub struct MergeSide {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct AccountsQuery {
-    /// Part of a name, number or e-mail, or the id. Finds a deleted account only by its id, or, while it can be
-    /// restored, by its whole number or e-mail.
+    /// Words of a name, number or e-mail, in any order and each perhaps cut, or the id. One or two letters or digits
+    /// must begin a word. Finds a deleted account only by its id, or, while it can be restored, by its whole number or
+    /// e-mail.
     pub search: Option<String>,
     /// Role flags, all of which an account must have: Manager 1024, Admin 4096, Developer 8192.
     pub role: Option<i32>,
@@ -192,7 +201,7 @@ pub struct AccountsQuery {
     /// Only deleted accounts. By default the list excludes them.
     #[serde(default)]
     pub deleted: bool,
-    /// Default: newest first.
+    /// Default: the best match of the search first, otherwise newest first.
     #[param(value_type = Option<AccountSort>)]
     pub sort: Option<String>,
 }
@@ -374,6 +383,8 @@ pub struct JournalRequest {
     pub account_id: Option<i64>,
     /// Only what happened in this catalog's room.
     pub catalog_id: Option<i64>,
+    /// Leave out what rooms did by themselves.
+    pub except_system: bool,
 }
 
 /// A change made by a person, or automatically by a room.
@@ -396,9 +407,22 @@ pub struct JournalRecord {
     pub subject_id: Option<i64>,
     /// For a room's command: its catalog.
     pub catalog_id: Option<i64>,
+    /// The present title of the room's or the changed catalog. Null for other records, and in exports.
+    pub catalog_title: Option<String>,
+    /// The lots that the record names. Empty in exports.
+    pub lots: Vec<JournalLot>,
     /// Personal data is masked in both. Null for a missing side.
     pub before: Option<serde_json::Value>,
     pub after: Option<serde_json::Value>,
+}
+
+/// A lot that a record names, as it is now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct JournalLot {
+    pub id: i64,
+    /// Null: the lot is in no catalog, or by now in another than that of the room.
+    pub number: Option<i32>,
+    pub title: String,
 }
 
 /// An event that the journal can be filtered by.

@@ -210,7 +210,7 @@ impl Facts {
             Notice::LotListed { lot_id } => {
                 let lot = self.lots.get(lot_id)?;
                 let message = Message {
-                    subject: "Новый лот художника".to_owned(),
+                    subject: "Новый лот автора".to_owned(),
                     text: format!("{}: {}", shortened(&lot.authors, 200), lot.name),
                     ..Message::about_lot(Kind::LotListed, lot.house_id, lot.catalog_id, *lot_id)
                 };

@@ -37,7 +37,22 @@ async fn admins_find_accounts_by_name_contact_role_and_house() {
     assert_eq!(ids("?search=%20иван").await, [4, 3]);
     assert_eq!(ids("?search=8%20(916)%20123-45-67").await, [2]);
     assert_eq!(ids("?search=petr@").await, [3]);
-    assert_eq!(ids("?search=3").await, [3, 2]);
+    // The words in any order, and «е» for «ё».
+    assert_eq!(ids("?search=иванов%20петр").await, [3]);
+    assert_eq!(ids("?search=иванов%20анна").await, Vec::<i64>::new());
+    // One or two letters or digits begin a word, perhaps after a mark.
+    assert_eq!(ids("?search=ва").await, Vec::<i64>::new());
+    assert_eq!(ids("?search=ли").await, [2]);
+    assert_eq!(ids("?search=pe").await, [3]);
+    // The best match first: the id, what begins the name, what begins another word of it, the rest.
+    assert_eq!(ids("?search=3").await, [3]);
+    assert_eq!(ids("?search=123").await, [2]);
+    app.sql("update account set display_name = 'Иван Кузнецов' where id = 2")
+        .await;
+    assert_eq!(ids("?search=иван").await, [2, 4, 3]);
+    assert_eq!(ids("?search=иван&sort=-name").await, [3, 2, 4]);
+    app.sql("update account set display_name = 'Анна_Ли' where id = 2")
+        .await;
     // Wildcards of patterns match themselves.
     assert_eq!(ids("?search=%25").await, [4]);
     assert_eq!(ids("?search=_").await, [2]);
@@ -55,6 +70,16 @@ async fn admins_find_accounts_by_name_contact_role_and_house() {
         (&json!("+79161234567"), &Value::Null, &Value::Null)
     );
     assert_eq!(page["totalCount"], 1);
+    app.sql(
+        "insert into catalog (id, house_id, title, catalog_type) values (7, 1, 'Осень', 0);
+         insert into catalog_auctioneer (catalog_id, account_id) values (7, 4)",
+    )
+    .await;
+    let page = app.get(&admin, "/api/accounts?search=4").await.ok();
+    assert_eq!(
+        page["items"][0]["auctioneerOfCatalogs"],
+        json!([{"id": 7, "title": "Осень"}])
+    );
     let (token, _) = app.login("petr@demo.example").await;
     app.get(&token, "/api/accounts").await.expect(403);
     app.get(VISITOR, "/api/accounts").await.expect(401);

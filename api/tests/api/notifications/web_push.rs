@@ -357,13 +357,13 @@ async fn lots_of_ones_own_are_announced_three_lots_ahead_once() {
     assert_eq!(
         desktop.read(&sent[0]),
         json!({
-            "title": "Ваш лот через 1 лот",
+            "title": "Скоро: через 1 лот",
             "body": "Лот 2 «Икона Божией Матери», аукцион «Весенние торги»",
             "path": "/auction/10/auction",
             "tag": "lot-1002",
         })
     );
-    assert_eq!(phone.read(&sent[2])["title"], "Ваш лот через 3 лота");
+    assert_eq!(phone.read(&sent[2])["title"], "Скоро: через 3 лота");
     assert!((1..=300).contains(&sent[2].ttl), "{}", sent[2].ttl);
     assert_eq!(look().await.len(), 0);
     app.next(10).await.ok();
