@@ -87,7 +87,7 @@ export const DESK: readonly Place[] = [
   { ...opened("keys", button(/Клавиши/), "Клавиши"), on: "wide" },
   opened("paddles", key("F7"), "Участники зала и телефоны"),
   opened("joining", key("*"), "Продать лоты вместе"),
-  opened("asking", key("ArrowRight"), "Следующий"),
+  opened("asking", key("ArrowRight"), "Следующий лот"),
   opened("pausing", key("F6"), "Пауза"),
   desk("by the clock", { path: ({ timed }) => `/auction/${timed}?viewType=console` }),
   desk("of an admin", { as: "admin" }),

@@ -11,3 +11,9 @@ export const resultsOptions = (catalogId: number, runs: boolean) =>
       call(api.GET("/api/trade/results/{id}", { params: { path: { id: catalogId } }, signal })),
     refetchInterval: runs ? POLL_MS : false,
   });
+
+/** The sale's protocol as a PDF. */
+export const protocol = (id: number) =>
+  call(
+    api.GET("/api/trade/protocol/{id}", { params: { path: { id } }, parseAs: "blob" }),
+  ) as Promise<unknown> as Promise<Blob>;

@@ -9,6 +9,14 @@ type Ended = Pick<
   "state" | "isBiddingOver" | "price" | "leadingBet" | "myParticipant" | "catalogType"
 >;
 
+type Bidder = Pick<NonNullable<LotShort["leadingBet"]>, "participant" | "paddle">;
+
+/** To whom a lot is sold: «участнику 217», «участнику 41 в зале», or «в зале» if nobody knows the paddle. */
+export function buyerText({ participant, paddle }: Bidder): string {
+  if (participant !== null) return `участнику ${participant}`;
+  return paddle ? `участнику ${paddle} в зале` : "в зале";
+}
+
 /** How a lot's bidding ended, in one sentence; null while it goes on. `signedIn`: the viewer may be its winner. */
 export function outcomeText(lot: Ended, signedIn: boolean): string | null {
   if (!lot.isBiddingOver && !isSold(lot)) return null;
@@ -18,7 +26,5 @@ export function outcomeText(lot: Ended, signedIn: boolean): string | null {
   const { value, currency } = lot.price;
   const sum = value === null ? "" : ` за ${price(value, currency)}`;
   const buyer = lot.leadingBet;
-  if (buyer === null) return `Продан${sum}`;
-  if (buyer.participant !== null) return `Продан участнику ${buyer.participant}${sum}`;
-  return buyer.paddle ? `Продан участнику ${buyer.paddle} в зале${sum}` : `Продан в зале${sum}`;
+  return buyer === null ? `Продан${sum}` : `Продан ${buyerText(buyer)}${sum}`;
 }

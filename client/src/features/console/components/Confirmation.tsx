@@ -13,7 +13,7 @@ import { TakeLots } from "./TakeLots";
 
 /** Questions that are about the lot on the block, and those about its bet. */
 const ABOUT_LOT: readonly Act[] = ["next", "sell", "skip", "revoke"];
-const ABOUT_BET: readonly Act[] = ["next", "sell", "revoke"];
+const ABOUT_BET: readonly Act[] = ["sell", "revoke"];
 
 const REASONS = ["Технический перерыв", "Перерыв 5 минут", "Ждём эксперта"] as const;
 
@@ -27,7 +27,7 @@ interface ConfirmationProps {
 export function Confirmation({ conduct, sale, absentee }: ConfirmationProps) {
   const { asked } = conduct;
   if (!asked) return null;
-  const title = asked.control.label;
+  const title = asked.control.title ?? asked.control.label;
   return (
     <Dialog opened onClose={conduct.dismiss} title={title}>
       {asked.control.takesReason ? (
@@ -51,7 +51,7 @@ interface AskedProps {
  * answers nothing. The window listens, because «Д» may follow the first key before the dialog has the focus.
  */
 function Question({ asked, conduct }: AskedProps) {
-  const { act, label, question, about } = asked.control;
+  const { act, label, confirm, question, about } = asked.control;
   useWindowEvent("keydown", (event) => {
     if (event.repeat) event.preventDefault();
     else if (event.code === "KeyL" && !event.ctrlKey && !event.metaKey && !event.altKey) conduct.confirm();
@@ -68,7 +68,7 @@ function Question({ asked, conduct }: AskedProps) {
       {ABOUT_BET.includes(act) && asked.bet && <p className="muted num">{asked.bet}</p>}
       <Answers isCareful onDismiss={conduct.dismiss}>
         <Button variant="bid" aria-keyshortcuts="Д" onClick={() => conduct.confirm()}>
-          <Keyed k="Д">{label}</Keyed>
+          <Keyed k="Д">{confirm ?? label}</Keyed>
         </Button>
       </Answers>
     </>

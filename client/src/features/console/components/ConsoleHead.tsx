@@ -21,30 +21,39 @@ import { Tally } from "./Tally";
 interface ConsoleHeadProps {
   sale: LiveSale;
   catalog: Catalog;
-  tally: Facts;
-  onHelp: () => void;
+  /** None once the sale is over: the totals stand below then. */
+  tally?: Facts;
+  /** Opens the list of keys, where there are any. */
+  onHelp?: () => void;
 }
 
 /** The sale, what it has brought so far, the connection and the clock. */
 export function ConsoleHead({ sale, catalog, tally, onHelp }: ConsoleHeadProps) {
   const now = useServerNow(500);
+  const hasTally = tally !== undefined && tally.over > 0;
   return (
-    <header className={css.head}>
+    <header className={css.head} data-rows={hasTally || catalog.rehearsalOf !== null ? 2 : 1}>
       <IconButton icon="left" label="Выйти из пульта" to={`${auctionUrl(catalog)}?viewType=catalog`} />
       <h1>Пульт</h1>
       <span className={css.sale}>{catalog.title}</span>
       <SaleState sale={sale} catalog={catalog} />
-      <Tally tally={tally} currency={catalog.currency} />
+      {hasTally && <Tally tally={tally} currency={catalog.currency} />}
       <span className={css.gap} />
       <RehearsalMark catalog={catalog} />
-      <HallLink catalog={catalog} />
-      <ConnectionBadge status={sale.connection} />
+      <span className="only-wide">
+        <HallLink catalog={catalog} />
+      </span>
+      <span className={css.net}>
+        <ConnectionBadge status={sale.connection} />
+      </span>
       <time className="num">{moscowSeconds(now)} (МСК)</time>
-      <Button className="only-wide" size="sm" onClick={onHelp}>
-        <span className="row">
-          Клавиши <Kbd>?</Kbd>
-        </span>
-      </Button>
+      {onHelp && (
+        <Button className="only-wide" size="sm" onClick={onHelp}>
+          <span className="row">
+            Клавиши <Kbd>?</Kbd>
+          </span>
+        </Button>
+      )}
       <HelpLink topic={CONSOLE} label="Руководство аукциониста" />
     </header>
   );
@@ -66,7 +75,9 @@ function SaleState({ sale, catalog }: { sale: LiveSale; catalog: Catalog }) {
       ? catalog.startDate
         ? beginsText(catalog.startDate, now)
         : "Не начат"
-      : "Завершён";
+      : sale.state === CatalogState.Canceled
+        ? "Отменён"
+        : "Завершён";
   return (
     <span className={desk.state} data-live={live || undefined}>
       {words}

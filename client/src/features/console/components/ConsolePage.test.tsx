@@ -2,7 +2,13 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AuctioneerAnswer, CatalogStatusUpdate, ChatMessage, PaddleHolder } from "@/lib/api/types";
+import type {
+  AuctioneerAnswer,
+  CatalogStatusUpdate,
+  ChatMessage,
+  LotShort,
+  PaddleHolder,
+} from "@/lib/api/types";
 import { thousands } from "@/lib/format";
 import { expectAccessible } from "@/testing/axe";
 import {
@@ -140,17 +146,27 @@ describe("an act", () => {
     expect(sent).toEqual([{ call: "sell", body: { lotId: first.id } }]);
   });
 
-  it("that is asked about names the lot and its bet, and is sent with this lot", async () => {
+  it("that is asked about says what becomes of the lot, and is sent with this lot", async () => {
     const { sent, person } = await atTheDesk();
     await person.click(key(/^Следующий/));
     const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText("Лот 1 будет продан участнику 217 за 184 000 ₽.")).toBeInTheDocument();
     expect(dialog.getByText("Лот 1. Николай Сабуров. Этюд 1")).toBeInTheDocument();
-    expect(dialog.getByText("Ставка 184 000 ₽, Участник 217")).toBeInTheDocument();
     expect(sent).toEqual([]);
-    await person.click(dialog.getByRole("button", { name: /^Следующий/ }));
+    await person.click(dialog.getByRole("button", { name: /^Продать и дальше/ }));
     await waitFor(() =>
       expect(sent).toEqual([{ call: "next", body: { catalogId: catalog.id, lotId: first.id } }]),
     );
+  });
+
+  it("never promises that a lot below its reserve stays unsold while its leader may have an order", async () => {
+    const { person } = await atTheDesk();
+    hears("LotUpdate", updateOf(first, { reservePriceState: ReserveState.NotAchieved }));
+    await person.click(key(/^Следующий/));
+    const dialog = within(await screen.findByRole("dialog", { name: "Следующий лот" }));
+    expect(dialog.getByText(/лот 1 будет продан участнику 217 за резервную цену/)).toBeInTheDocument();
+    expect(dialog.getByRole("button", { name: /^Дальше/ })).toBeInTheDocument();
+    expect(dialog.queryByRole("button", { name: /без продажи/ })).not.toBeInTheDocument();
   });
 
   it("that is asked about is dropped when the bet it was asked about is no longer the last", async () => {
@@ -283,7 +299,7 @@ describe("a number left in the paddle's field", () => {
     expect(screen.getByLabelText("Участник зала")).toHaveValue("4");
     expect(screen.getByText(/Backspace стирает номер участника/)).toBeInTheDocument();
     await person.keyboard("{ArrowRight}");
-    expect(await screen.findByRole("dialog", { name: "Следующий" })).toBeInTheDocument();
+    expect(await screen.findByRole("dialog", { name: "Следующий лот" })).toBeInTheDocument();
     expect(sent).toEqual([]);
   });
 
@@ -487,6 +503,22 @@ describe("lots at the buyer's choice", () => {
     await person.keyboard("[KeyL]");
     await waitFor(() =>
       expect(sent).toMatchObject([{ call: "sell", body: { takeLotIds: [second.id, third.id] } }]),
+    );
+  });
+
+  it("may all rise to the reserve of the leading lot, if its leader has an order", async () => {
+    const { person } = await atTheDesk();
+    offers();
+    hears(
+      "LotUpdate",
+      updateOf(first, { ...chosen, version: 10, ...valued(184_000, ReserveState.NotAchieved) }),
+    );
+    await person.keyboard("{Enter}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Продать" }));
+    await waitFor(() => expect(dialog.getByRole("checkbox", { name: /Лот 1/ })).toHaveFocus());
+    await person.keyboard("12{Enter}");
+    expect(dialog.getByRole("alert")).toHaveTextContent(
+      "Если заочная ставка лидера доходит до резерва лота 1, до него поднимется цена каждого лота.",
     );
   });
 
@@ -724,6 +756,101 @@ describe("the chat at the desk", () => {
     await person.click(screen.getByRole("button", { name: "Перерыв 5 минут" }));
     expect(screen.getByLabelText("Сообщение")).toHaveValue("Перерыв 5 минут");
   });
+});
+
+describe("a sale that is over", () => {
+  const over = queue.map((lot, index) => ({
+    ...lot,
+    catalogState: CatalogState.Completed,
+    isBiddingOver: true,
+    state: index === 0 ? LotState.Sold : LotState.NotSold,
+    leadingBet: index === 0 ? makeLeadingBet({ id: 7, participant: null, paddle: "14" }) : null,
+  }));
+  const auctioneer = makeUser({ auctioneerOfCatalogIds: [catalog.id] });
+  const open = async (state: number, user = auctioneer, lots: LotShort[] = over) => {
+    signIn(user);
+    snapshots.set(catalog.id, makeSnapshot({ id: catalog.id, state }, null));
+    server.use(
+      http.get("*/api/catalog/:id/lots", () => json(pageOf(lots))),
+      http.post("*/api/chat/search", () => json(pageOf([]))),
+      http.post("*/api/chat/:id/count", () => json({ count: 3 })),
+    );
+    return renderPart(<ConsolePage catalog={{ ...catalog, state }} house={null} />);
+  };
+
+  it("has its totals, its lots and the protocol, and nothing to conduct", async () => {
+    const { container } = await open(CatalogState.Completed);
+    const totals = within(screen.getByRole("region", { name: "Итоги" }));
+    expect(await totals.findByRole("heading", { name: "Торги завершены" })).toBeVisible();
+    expect(totals.getByText(/^184\s000\s₽$/)).toBeVisible();
+    expect(totals.getByText(/^Продано 1 из 3\sлотов, 33 %$/)).toBeVisible();
+    expect(screen.getByRole("region", { name: "Лоты" })).toHaveTextContent("Этюд 3");
+    expect(screen.getByRole("button", { name: /^Протокол/ })).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Результаты" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /^Продать|^Ставка зала|^Клавиши/ })).not.toBeInTheDocument();
+    expect(screen.queryByLabelText("Участник зала")).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Перерыв 5 минут" })).not.toBeInTheDocument();
+    await expectAccessible(container);
+  });
+
+  it("leads those who may enter the cabinet to the results", async () => {
+    await open(CatalogState.Completed, makeUser({ managerOfHouseIds: [catalog.houseId] }));
+    expect(await screen.findByRole("link", { name: "Результаты" })).toHaveAttribute(
+      "href",
+      `/house-account/${catalog.houseId}/results?catalog=${catalog.id}`,
+    );
+  });
+
+  it("still has the wrong paddle of a bet corrected, with a reason", async () => {
+    await open(CatalogState.Completed);
+    await userEvent.setup().click(await screen.findByRole("button", { name: /^Зал, 14/ }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Исправить номер участника" }));
+    expect(dialog.getByLabelText(/Причина/)).toBeVisible();
+  });
+
+  it("that was canceled says so, and has no results", async () => {
+    await open(CatalogState.Canceled);
+    expect(await screen.findByRole("heading", { name: "Торги отменены" })).toBeVisible();
+    expect(screen.getByText("Отменён")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /^Протокол/ })).not.toBeInTheDocument();
+  });
+
+  it("that was canceled has no price for a lot that was never traded", async () => {
+    const untraded = over.map((lot, index) =>
+      index === 0
+        ? lot
+        : { ...lot, isBiddingOver: false, state: LotState.None, price: { ...lot.price, value: null } },
+    );
+    server.use(
+      http.get("*/api/lots/:id", () => json(second)),
+      http.get("*/api/trade/bet/lot/:id/history", () => json(pageOf([]))),
+    );
+    await open(CatalogState.Canceled, auctioneer, untraded);
+    const lots = within(screen.getByRole("region", { name: "Лоты" }));
+    const row = async (title: string) => (await lots.findByText(title)).closest("li");
+    expect(await row("Этюд 1")).toHaveTextContent(/184\s000/);
+    expect(await row("Этюд 2")).toHaveTextContent(/—$/);
+    expect(await row("Этюд 2")).not.toHaveTextContent(/120\s000/);
+  });
+
+  it("takes the place of the desk when the sale ends", async () => {
+    await atTheDesk();
+    hears("CatalogStatusUpdate", {
+      ...moved(first.id, 9),
+      state: CatalogState.Completed,
+      currentLotId: null,
+    });
+    expect(await screen.findByRole("heading", { name: "Торги завершены" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Продать/ })).not.toBeInTheDocument();
+  });
+});
+
+it("keeps the order of its keys, whichever is the main one", async () => {
+  await atTheDesk();
+  hears("CatalogStatusUpdate", { ...moved(first.id, 9), state: CatalogState.WaitForEnd, currentLotId: null });
+  await screen.findByText(/^Все лоты пройдены/);
+  const sell = key(/^Продать/);
+  expect(sell.compareDocumentPosition(key(/^Завершить/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 it("has no accessibility faults", async () => {

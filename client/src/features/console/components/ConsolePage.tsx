@@ -2,10 +2,9 @@ import { Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Fault } from "@/components/ErrorBoundary/Fault";
-import type { Catalog, House, LotShort } from "@/lib/api/types";
+import type { Catalog, House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
-import { count, price, thousands } from "@/lib/format";
 import { CorrectPaddle, type WrongBet } from "@/staff/acts/CorrectPaddle";
 import { betHistoryKey } from "@/trade/api/bets";
 import { CatalogState } from "@/trade/enums";
@@ -13,9 +12,10 @@ import { applyAnswer } from "@/trade/live/applyAnswer";
 import { type LiveSale, useLiveSale } from "@/trade/live/useLiveSale";
 import { type Tally, tallyOf } from "@/trade/rules/tally";
 import { justTaken } from "@/trade/rules/together";
+import { isFinished } from "@/trade/rules/trading";
 import { absenteeCountsOptions } from "../api/auctioneer";
 import { paddlesOptions } from "../api/paddles";
-import { titleOf } from "../model/desk";
+import { wrongBet } from "../model/desk";
 import { joinOff } from "../model/group";
 import { calledFor, holderLine } from "../model/paddles";
 import { useConduct } from "../model/useConduct";
@@ -23,6 +23,7 @@ import { useHall } from "../model/useHall";
 import { useKeys } from "../model/useKeys";
 import { Aloud } from "./Aloud";
 import { Bettors } from "./Bettors";
+import { Brought } from "./Brought";
 import { Confirmation } from "./Confirmation";
 import { ConsoleHead } from "./ConsoleHead";
 import { Controls } from "./Controls";
@@ -30,9 +31,11 @@ import { CurrentLot } from "./CurrentLot";
 import css from "./console.module.css";
 import { DeskChat } from "./DeskChat";
 import { Eyes } from "./Eyes";
+import { FinishedSale } from "./FinishedSale";
 import { HallBets } from "./HallBets";
 import { HelpDialog } from "./HelpDialog";
 import { JoinLots } from "./JoinLots";
+import { Jump } from "./Jump";
 import { Kbd } from "./Kbd";
 import { LotBets } from "./LotBets";
 import { Maxima } from "./Maxima";
@@ -41,17 +44,21 @@ import { Paddles } from "./Paddles";
 import { Phones } from "./Phones";
 import { Queue } from "./Queue";
 
-const LOTS = ["лота", "лотов", "лотов"] as const;
-
 interface ConsoleProps {
   catalog: Catalog;
   house: House | null;
 }
 
-/** The auctioneer's desk: one screen, driven entirely by keyboard. */
+/** The console of a sale: the auctioneer's desk until the sale is over. */
 export default function ConsolePage({ catalog, house }: ConsoleProps) {
-  const { isAdmin } = useSession();
   const sale = useLiveSale(catalog);
+  if (isFinished(sale.state)) return <FinishedSale sale={sale} catalog={catalog} />;
+  return <Desk sale={sale} catalog={catalog} house={house} />;
+}
+
+/** The auctioneer's desk: one screen, driven entirely by keyboard. */
+function Desk({ sale, catalog, house }: ConsoleProps & { sale: LiveSale }) {
+  const { isAdmin } = useSession();
   const { data: absentee = [] } = useQuery(absenteeCountsOptions(catalog.id));
   const [help, setHelp] = useState(false);
   const conduct = useConduct(sale, catalog);
@@ -97,11 +104,14 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
       <Queue
         sale={sale}
         absentee={absentee}
-        conduct={conduct}
-        jumpField={jumpField}
         onCorrect={(lot) => lot.leadingBet && setWrong(wrongBet(lot, lot.leadingBet))}
-        onJoin={openJoin}
-      />
+      >
+        <Jump field={jumpField} conduct={conduct} />
+        <button type="button" className={css.registry} onClick={openJoin}>
+          Объединить лоты
+          <Kbd>*</Kbd>
+        </button>
+      </Queue>
 
       <section className={`${css.pane} ${css.desk}`} aria-label="Текущий лот">
         {current ? (
@@ -189,30 +199,14 @@ export default function ConsolePage({ catalog, house }: ConsoleProps) {
   );
 }
 
-const wrongBet = (lot: LotShort, bet: { id: number; value: number; paddle: string | null }): WrongBet => ({
-  id: bet.id,
-  lotId: lot.id,
-  lot: titleOf(lot),
-  value: bet.value,
-  paddle: bet.paddle,
-});
-
-/** What is shown instead of a lot: before the start, after the last lot, and what the sale has brought once it is over. */
+/** What is shown instead of a lot: before the start, between two lots, and after the last one. */
 function Closing({ sale, tally, currency }: { sale: LiveSale; tally: Tally; currency: number }) {
   if (sale.state === CatalogState.Scheduled) return <p className={css.empty}>Торги ещё не начаты.</p>;
   if (sale.state === CatalogState.InProcess) return <p className={css.empty}>Лота на торгах нет.</p>;
   return (
     <div className={css.closing}>
-      <p className={css.k}>
-        {sale.state === CatalogState.WaitForEnd
-          ? "Все лоты пройдены. Завершите аукцион или верните предыдущий лот."
-          : "Торги завершены."}
-      </p>
-      <p className={`${css.priceValue} num`}>{price(tally.sum, currency)}</p>
-      <p className="num">
-        Продано {thousands(tally.sold)} из {count(tally.over, LOTS)}
-        {tally.share !== null && `, ${tally.share} %`}
-      </p>
+      <p className={css.k}>Все лоты пройдены. Завершите аукцион или верните предыдущий лот.</p>
+      <Brought tally={tally} currency={currency} />
     </div>
   );
 }

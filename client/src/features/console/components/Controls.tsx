@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { CSSProperties } from "react";
+import { useMediaQuery } from "@mantine/hooks";
 import type { Act, Control } from "../model/controls";
 import type { Conduct } from "../model/useConduct";
 import { JUST_MOVED } from "../model/words";
@@ -14,6 +14,8 @@ export function Controls({ conduct }: { conduct: Conduct }) {
   const shown = conduct.controls.filter(
     ({ act, off }) => act !== "start" || off === null || !conduct.isRunning,
   );
+  // On a phone one key is in reach, the others in a row that scrolls.
+  const isPhone = useMediaQuery("(max-width: 720px)", false, { getInitialValueInEffect: false });
   const main =
     shown.find(({ act, off }) => off === null && (act === "start" || act === "finish")) ??
     shown.find(({ act }) => act === "sell");
@@ -21,7 +23,6 @@ export function Controls({ conduct }: { conduct: Conduct }) {
     <Button
       key={control.act}
       className={css.key}
-      style={{ "--place": shown.indexOf(control) } as CSSProperties}
       variant={VARIANTS[control.act] ?? "default"}
       data-on={control.on || undefined}
       aria-pressed={control.on}
@@ -37,6 +38,7 @@ export function Controls({ conduct }: { conduct: Conduct }) {
       <Kbd>{control.key}</Kbd>
     </Button>
   );
+  if (!isPhone) return <div className={css.keys}>{shown.map(key)}</div>;
   return (
     <div className={css.keys}>
       {main && key(main)}

@@ -76,7 +76,7 @@ export function CurrentLot({ sale, lot, catalog, house, orders }: CurrentLotProp
           </div>
           <div className={css.leader}>
             <p className={desk.k}>{lot.leadingBet ? "Лидирует" : "Ставок нет"}</p>
-            <b>{lot.leadingBet ? bettorName(lot.leadingBet, null) : "—"}</b>
+            {lot.leadingBet && <b>{bettorName(lot.leadingBet, null)}</b>}
             <DeskTimer lot={lot} sale={sale} />
           </div>
         </div>

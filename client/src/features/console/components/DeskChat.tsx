@@ -14,8 +14,15 @@ const LINES = ["Рама входит в стоимость", "Перерыв 5 
 
 const stored = (): readonly string[] => recall(KEY)?.split("\n").filter(Boolean) ?? LINES;
 
+interface DeskChatProps {
+  sale: LiveSale;
+  catalogId: number;
+  /** The sale is over: the prepared lines are no longer needed, while questions are still asked and answered. */
+  isOver?: boolean;
+}
+
 /** The room's chat at the desk: what is new since the auctioneer last turned to it, prepared lines, moderation. */
-export function DeskChat({ sale, catalogId }: { sale: LiveSale; catalogId: number }) {
+export function DeskChat({ sale, catalogId, isOver = false }: DeskChatProps) {
   const { messages, isLoaded } = sale.chat;
   const moderation = useModeration(catalogId);
   const [prepared, setPrepared] = useState(stored);
@@ -44,11 +51,13 @@ export function DeskChat({ sale, catalogId }: { sale: LiveSale; catalogId: numbe
         writable={offline ? { allowed: false, why: "Нет связи" } : { allowed: true }}
         onSend={(text) => chatConnection.send(catalogId, text)}
         moderation={moderation}
-        prepared={prepared}
+        prepared={isOver ? undefined : prepared}
       />
-      <button type="button" className={`${css.link} ${css.editLines}`} onClick={() => setEdits(true)}>
-        Изменить заготовки
-      </button>
+      {!isOver && (
+        <button type="button" className={`${css.link} ${css.editLines}`} onClick={() => setEdits(true)}>
+          Изменить заготовки
+        </button>
+      )}
       <Dialog opened={edits} onClose={() => setEdits(false)} title="Заготовки сообщений">
         <Lines
           lines={prepared}

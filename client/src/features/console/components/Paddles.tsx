@@ -244,7 +244,7 @@ function PaddleForm({ catalogId, currency, edited, onDone }: PaddleFormProps) {
         <Button type="submit" variant="bid" loading={save.isPending}>
           {edited ? "Сохранить" : "Выдать номер"}
         </Button>
-        {edited && <Button onClick={onDone}>Не менять</Button>}
+        {edited && <Button onClick={onDone}>Не надо</Button>}
       </div>
     </form>
   );

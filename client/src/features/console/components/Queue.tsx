@@ -1,5 +1,5 @@
-import { Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { Skeleton, VisuallyHidden } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { AbsenteeCount, LotShort } from "@/lib/api/types";
 import { count, thousands } from "@/lib/format";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
@@ -7,12 +7,10 @@ import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { LotState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { isHammered, leaderOf } from "@/trade/rules/together";
-import { isRunning } from "@/trade/rules/trading";
+import { isFinished, isRunning } from "@/trade/rules/trading";
 import { resultOf } from "../model/desk";
-import type { Conduct } from "../model/useConduct";
 import { ORDERS } from "../model/words";
 import desk from "./console.module.css";
-import { Kbd } from "./Kbd";
 import css from "./Queue.module.css";
 
 /** Rows in place of the lots that have not come. */
@@ -21,16 +19,16 @@ const WAITED = [1, 2, 3, 4, 5, 6] as const;
 interface QueueProps {
   sale: LiveSale;
   absentee: readonly AbsenteeCount[];
-  conduct: Conduct;
-  jumpField: RefObject<HTMLInputElement | null>;
   onCorrect: (lot: LotShort) => void;
-  onJoin: () => void;
+  /** Below the lots: the way to any of them. */
+  children?: ReactNode;
 }
 
-/** The lots of the sale in order, scrolled to the current one, and the way to any of them. */
-export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }: QueueProps) {
+/** The lots of the sale in order with their results, scrolled to the current one. */
+export function Queue({ sale, absentee, onCorrect, children }: QueueProps) {
   const list = useRef<HTMLOListElement>(null);
-  const currentId = sale.current?.id;
+  const isOver = isFinished(sale.state);
+  const currentId = isOver ? undefined : sale.current?.id;
   useEffect(() => {
     const row = list.current?.querySelector<HTMLElement>(`[data-lot="${currentId}"]`);
     if (!row || !list.current) return;
@@ -59,14 +57,15 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }:
       .join(", ");
   };
   const amount = (lot: LotShort) => {
-    if (lot.state === LotState.NotSold) return "—";
+    // A canceled sale leaves lots that were never traded.
+    if (lot.state === LotState.NotSold || (isOver && !lot.isBiddingOver)) return "—";
     if (followed(lot) === null) return thousands(lot.price.value ?? lot.price.start);
     return lot.isChoice ? "на выбор" : "вместе";
   };
   return (
-    <section className={desk.pane} aria-label="Очередь лотов">
+    <section className={desk.pane} aria-label={isOver ? "Лоты" : "Очередь лотов"}>
       <h2 className={desk.paneHead}>
-        Очередь
+        {isOver ? "Лоты" : "Очередь"}
         {sale.lots.length > 0 && <span className="num">{number > 0 ? `${number} из ${total}` : total}</span>}
       </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
@@ -108,11 +107,7 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }:
           </li>
         ))}
       </ol>
-      <Jump field={jumpField} conduct={conduct} />
-      <button type="button" className={desk.registry} onClick={onJoin}>
-        Объединить лоты
-        <Kbd>*</Kbd>
-      </button>
+      {children}
     </section>
   );
 }
@@ -120,37 +115,3 @@ export function Queue({ sale, absentee, conduct, jumpField, onCorrect, onJoin }:
 /** Bought in the hall, and not paid for yet: the paddle may still be corrected. */
 const isHallsPurchase = (lot: LotShort) =>
   lot.state === LotState.Sold && lot.leadingBet !== null && lot.leadingBet.participant === null;
-
-/** Opens a lot by its number. */
-function Jump({ field, conduct }: { field: RefObject<HTMLInputElement | null>; conduct: Conduct }) {
-  const [number, setNumber] = useState("");
-  const leave = () => {
-    setNumber("");
-    field.current?.blur();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (number === "") return conduct.refuse("Введите номер лота");
-    // After a refusal the number is typed again. In the paddle's field Enter would be the hammer.
-    if (conduct.jump(Number(number))) leave();
-    else field.current?.select();
-  };
-  return (
-    <form className={css.jump} onSubmit={submit}>
-      <TextInput
-        ref={field}
-        label="К лоту"
-        placeholder="№"
-        value={number}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={9}
-        rightSection={<Kbd>F3</Kbd>}
-        rightSectionPointerEvents="none"
-        rightSectionWidth={44}
-        onKeyDown={(event) => event.key === "Escape" && leave()}
-        onChange={(event) => setNumber(event.currentTarget.value.replace(/\D/g, ""))}
-      />
-    </form>
-  );
-}

@@ -6,6 +6,7 @@ import { count, price } from "@/lib/format";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { listed } from "@/trade/rules/together";
 import { reserveOf } from "../model/controls";
+import { mayBeLifted } from "../model/desk";
 import type { Asked, Conduct } from "../model/useConduct";
 import { ORDERS } from "../model/words";
 import { Answers, Keyed } from "./Answers";
@@ -34,6 +35,8 @@ export function TakeLots({ asked, lots, absentee, conduct }: TakeLotsProps) {
 
   const taken = lots.filter(({ id }) => marked.has(id));
   const below = taken.filter((lot) => reserveOf(lot.price.reservePriceState) === "not-reached");
+  // The order of the choice's winner reaches for the reserve of the leading lot, if that is taken, and all are sold for it.
+  const lifted = below.find((lot) => lot === lots[0] && mayBeLifted(lot));
   const bid = asked.price ?? 0;
   const toggle = (id: number) => {
     setFault(null);
@@ -69,6 +72,8 @@ export function TakeLots({ asked, lots, absentee, conduct }: TakeLotsProps) {
         <p role="alert">
           Резервная цена не достигнута: {below.length === 1 ? "лот" : "лоты"}{" "}
           {listed(below.map(({ catalogLotId }) => catalogLotId ?? 0))}. Продать по текущей ставке?
+          {lifted &&
+            ` Если заочная ставка лидера доходит до резерва лота ${lifted.catalogLotId}, до него поднимется цена каждого лота.`}
         </p>
       ) : (
         <fieldset className={css.take}>

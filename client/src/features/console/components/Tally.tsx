@@ -2,9 +2,8 @@ import { moscowTime, price, thousands } from "@/lib/format";
 import type { Tally as Facts } from "@/trade/rules/tally";
 import css from "./console.module.css";
 
-/** What the sale has brought so far, and when it may end. */
+/** What the sale has brought so far, and when it may end; from the first hammer on. */
 export function Tally({ tally, currency }: { tally: Facts; currency: number }) {
-  if (tally.over === 0) return null;
   return (
     <dl className={`${css.tally} num`}>
       <div>

@@ -9,6 +9,7 @@ const LOT: DeskLot = {
   leading: 1000,
   reserve: "none",
   choice: null,
+  fate: { text: "Лот 3 будет продан участнику 17 за 1 000 ₽.", isSold: true, isLast: false },
   end: null,
 };
 const DESK: Desk = {
@@ -30,6 +31,26 @@ function alive(desk: Partial<Desk>, lot?: Partial<DeskLot>): Act[] {
     .filter((control) => control.off === null)
     .map((control) => control.act);
 }
+
+describe("«Следующий»", () => {
+  const next = (lot: Partial<DeskLot>) =>
+    controlsOf({ ...DESK, current: { ...LOT, ...lot } }, NOW).find(({ act }) => act === "next");
+
+  it("says what becomes of the lot, and its button does too", () => {
+    expect(next({})).toMatchObject({
+      question: LOT.fate.text,
+      title: "Следующий лот",
+      confirm: "Продать и дальше",
+    });
+    expect(next({ fate: { ...LOT.fate, isSold: false } })?.confirm).toBe("Дальше без продажи");
+    expect(next({ fate: { ...LOT.fate, isSold: null } })?.confirm).toBe("Дальше");
+    expect(next({ fate: { ...LOT.fate, isLast: true } })?.title).toBe("Последний лот");
+  });
+
+  it("asks nothing after the hammer", () => {
+    expect(next({ isBiddingOver: true })?.question).toBeNull();
+  });
+});
 
 it("asks before the next lot where none is on the screen", () => {
   const next = controlsOf({ ...DESK, current: null }, NOW).find(({ act }) => act === "next");
@@ -93,6 +114,17 @@ describe("which keys of the desk are alive", () => {
       controlsOf({ ...DESK, current: { ...LOT, reserve } }, NOW).find((c) => c.act === "sell")?.question;
     expect(sell("not-reached")).toMatch(/Резервная цена не достигнута/);
     expect(sell("reached")).toBeNull();
+  });
+
+  it("warns before such a sale that an order may raise the price", () => {
+    const about = (isSold: boolean | null) =>
+      controlsOf({ ...DESK, current: { ...LOT, reserve: "not-reached", fate: { ...LOT.fate, isSold } } }, NOW)
+        .find(({ act }) => act === "sell")
+        ?.about?.join();
+    expect(about(null)).toBe(
+      "Если заочная ставка лидера доходит до резерва, продажа будет по резервной цене.",
+    );
+    expect(about(false)).toBeUndefined();
   });
 });
 

@@ -42,6 +42,7 @@ export interface DeskLot {
   reserve: "none" | "not-reached" | "reached";
   /** The lots that the buyer chooses from. */
   choice: DeskChoice | null;
+  fate: Fate;
   /** Server time of the lot's end, ms; null when the hammer decides. */
   end: number | null;
 }
@@ -50,6 +51,15 @@ export interface DeskChoice {
   numbers: readonly number[];
   /** The leading bet reaches the reserve of one of them. */
   sells: boolean;
+}
+
+/** What «Следующий» would do to the open lot. */
+export interface Fate {
+  text: string;
+  /** Null: the leader may have an absentee order, which is secret, that reaches for the reserve. */
+  isSold: boolean | null;
+  /** No lot comes after it. */
+  isLast: boolean;
 }
 
 export type Act =
@@ -73,6 +83,9 @@ export interface Control {
   code: string;
   /** The question before the act; null where it needs none. */
   question: string | null;
+  /** What the question is called, and the button that agrees, where the label does not say it. */
+  title?: string;
+  confirm?: string;
   /** What the question is about, where it is not the lot on the block and its bet. */
   about?: readonly string[];
   /** Asks for a reason, which the room is shown. */
@@ -189,6 +202,10 @@ export function controlsOf(desk: Desk, now: number): Control[] {
         : below
           ? "Резервная цена не достигнута. Продать лот по текущей ставке?"
           : null,
+      about:
+        below && choice === null && lot.fate.isSold === null
+          ? ["Если заочная ставка лидера доходит до резерва, продажа будет по резервной цене."]
+          : undefined,
       off: sell,
     },
     {
@@ -208,13 +225,7 @@ export function controlsOf(desk: Desk, now: number): Control[] {
       key: "→",
       code: "ArrowRight",
       // «Следующий» brings the hammer down on an open lot.
-      question: choice
-        ? "Закончить выбор и предлагать лоты по одному?"
-        : open
-          ? "Торги по лоту идут. Завершить их и открыть следующий лот?"
-          : lot === null
-            ? "Текущего лота нет на экране. Открыть следующий?"
-            : null,
+      ...goesOn(lot),
       off: next,
     },
     {
@@ -257,6 +268,33 @@ export function controlsOf(desk: Desk, now: number): Control[] {
       off: finish,
     },
   ];
+}
+
+/** The question of «Следующий»: what becomes of the open lot. */
+function goesOn(lot: DeskLot | null): Pick<Control, "question" | "title" | "confirm"> {
+  const title = "Следующий лот";
+  if (lot === null) {
+    return {
+      question: "Текущего лота нет на экране. Открыть следующий?",
+      title,
+      confirm: "Открыть следующий",
+    };
+  }
+  if (lot.isBiddingOver) return { question: null };
+  if (lot.choice) {
+    const bets = lot.leading === null ? "" : " Ставки, сделанные за выбор, отменятся.";
+    return {
+      question: `Закончить выбор и предлагать лоты по одному?${bets}`,
+      title,
+      confirm: "Закончить выбор",
+    };
+  }
+  const { text, isSold, isLast } = lot.fate;
+  return {
+    question: text,
+    title: isLast ? "Последний лот" : title,
+    confirm: isSold === null ? "Дальше" : isSold ? "Продать и дальше" : "Дальше без продажи",
+  };
 }
 
 /** The lot to open out of turn. */

@@ -1,15 +1,18 @@
 import type { Catalog, LotShort } from "@/lib/api/types";
-import { price } from "@/lib/format";
+import { capitalized, price } from "@/lib/format";
+import type { WrongBet } from "@/staff/acts/CorrectPaddle";
 import { CatalogState, LotState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
+import { buyerText } from "@/trade/rules/outcome";
 import { bettorName } from "@/trade/rules/position";
 import { followsText, isHammered, justTaken, leaderOf, listed, togetherText } from "@/trade/rules/together";
 import { isRunning, isSold } from "@/trade/rules/trading";
-import { type Desk, type PreviousLot, reserveOf, type Target } from "./controls";
+import { type Desk, type Fate, type PreviousLot, reserveOf, type Target } from "./controls";
 
 /** The facts that decide which controls are on. */
 export function deskOf(sale: LiveSale, catalog: Catalog, isAdmin: boolean): Desk {
   const lot = isRunning(sale.state) ? sale.current : null;
+  const queued = sale.lots.filter((other) => !other.isBiddingOver && (!other.hidden || catalog.hidden));
   return {
     catalogState: sale.state,
     isAutoStart: catalog.isAutoStart,
@@ -24,6 +27,7 @@ export function deskOf(sale: LiveSale, catalog: Catalog, isAdmin: boolean): Desk
       choice: lot.isChoice
         ? { numbers: lot.together, sells: lot.price.value !== null && chosenFrom(sale).some(reaches) }
         : null,
+      fate: fateOf(lot, queued),
       end: lot.endTradeTime === null ? null : Date.parse(lot.endTradeTime),
     },
     isLoaded: !sale.lotsLoading && !sale.lotsFault,
@@ -32,6 +36,44 @@ export function deskOf(sale: LiveSale, catalog: Catalog, isAdmin: boolean): Desk
     isAuctioneer: catalog.isAuctioneer,
     isAdmin,
   };
+}
+
+/**
+ * What the hammer would do to the open lot, by the rule of `Plan::hammer` in domain/src/decide/plan.rs. `queued` are the lots
+ * that are not over.
+ */
+export function fateOf(lot: LotShort, queued: readonly LotShort[]): Fate {
+  const { leadingBet: bet, catalogLotId, together } = lot;
+  const others = queued.filter(({ id }) => id !== lot.id);
+  const apart = others.filter((other) => leaderOf(other) !== catalogLotId);
+  const money = (value: number) => price(value, lot.price.currency);
+  const isGroup = together.length > 0;
+  const sold = isGroup ? `лоты ${listed(together)} будут проданы вместе` : `лот ${catalogLotId} будет продан`;
+  if (bet !== null && reserveOf(lot.price.reservePriceState) !== "not-reached") {
+    return {
+      text: `${capitalized(sold)} ${buyerText(bet)} за ${money(bet.value)}.`,
+      isSold: true,
+      isLast: apart.length === 0,
+    };
+  }
+  const rest = [bet !== null && "ставки отменятся", "остальные лоты пойдут по одному"].filter(Boolean);
+  const unsold = ["останется непроданным", ...(isGroup ? rest : [])].join(", ");
+  const isLast = others.length === 0;
+  if (bet === null) return { text: `Ставок нет. Лот ${catalogLotId} ${unsold}.`, isSold: false, isLast };
+  const below = `Ставка ${money(bet.value)} ниже резервной цены.`;
+  if (!mayBeLifted(lot)) return { text: `${below} Лот ${catalogLotId} ${unsold}.`, isSold: false, isLast };
+  const lifted = `Если заочная ставка лидера доходит до резерва, ${sold} ${buyerText(bet)} за резервную цену`;
+  const otherwise = `если нет — ${isGroup ? `лот ${catalogLotId} ` : ""}${unsold}`;
+  return { text: `${below} ${lifted}, ${otherwise}.`, isSold: null, isLast };
+}
+
+/**
+ * Whether the leader may have an absentee order that reaches for the reserve just before the hammer; nobody in the hall has one.
+ * Whose orders wait, and how far they go, is secret. Their number is read now and then, so it may be out of date.
+ */
+export function mayBeLifted({ price: { reservePriceState }, leadingBet }: LotShort): boolean {
+  const isOnline = leadingBet !== null && leadingBet.participant !== null;
+  return isOnline && reserveOf(reservePriceState) === "not-reached";
 }
 
 /** The lots of the choice on the block, the leading lot first. */
@@ -104,6 +146,18 @@ export function titleOf(lot: LotShort): string {
   const author = lot.author.map(({ name }) => name).join(", ");
   return [`Лот ${lot.catalogLotId}`, author, lot.titleRu, togetherText(lot)].filter(Boolean).join(". ");
 }
+
+/** A bet of the hall whose paddle is to be corrected. */
+export const wrongBet = (
+  lot: LotShort,
+  bet: { id: number; value: number; paddle: string | null },
+): WrongBet => ({
+  id: bet.id,
+  lotId: lot.id,
+  lot: titleOf(lot),
+  value: bet.value,
+  paddle: bet.paddle,
+});
 
 /** The lot and the bet that a question is about. `version` changes when either does. */
 export interface Subject {

@@ -1,10 +1,9 @@
 import { useTimeLeft } from "@/components/Countdown/Countdown";
 import type { HallSale } from "@/lib/api/types";
-import { clock, count, dayMonthTime } from "@/lib/format";
+import { clock, count, dayMonthTime, duration } from "@/lib/format";
 import css from "./hall.module.css";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const DAYS = ["день", "дня", "дней"] as const;
 const LOTS = ["лот", "лота", "лотов"] as const;
 
 /** The sale's name and the time until its start. */
@@ -25,7 +24,7 @@ function Until({ start }: { start: number }) {
   const left = useTimeLeft(start);
   return (
     <p className={css.countdown} role="timer">
-      {left === 0 ? "Начинаем" : left >= DAY_MS ? count(Math.floor(left / DAY_MS), DAYS) : clock(left)}
+      {left === 0 ? "Начинаем" : left >= DAY_MS ? duration(left) : clock(left)}
     </p>
   );
 }

@@ -16,17 +16,19 @@ interface HallProps {
   sale: HallSale;
   /** Server time since which the screen may be out of date; null while connected. */
   staleSince: number | null;
+  /** Fills the screen; null while that is not offered. */
+  onFill: (() => void) | null;
 }
 
 /** What is on the screen now. */
-export function Hall({ sale, staleSince }: HallProps) {
+export function Hall({ sale, staleSince, onFill }: HallProps) {
   const scene = sceneOf(sale);
   const hammered = useHammered(sale.lots, sale.currentLotId);
   const block = scene.name === "lot" ? scene.block : null;
   const coming = scene.name === "lot" || scene.name === "before" ? comingLots(sale.lots, block, COMING) : [];
   return (
     <>
-      <HallHead sale={sale} staleSince={staleSince} />
+      <HallHead sale={sale} staleSince={staleSince} onFill={onFill} />
       {scene.name === "lot" && <OnTheBlock sale={sale} lot={scene.lot} next={coming[0] ?? null} />}
       {scene.name === "before" && <Before sale={sale} />}
       {scene.name === "after" && <After sale={sale} finished={scene.finished} />}

@@ -7,10 +7,12 @@ import css from "./hall.module.css";
 interface HallHeadProps {
   sale: HallSale;
   staleSince: number | null;
+  /** Fills the screen; null while that is not offered. */
+  onFill: (() => void) | null;
 }
 
 /** The house, the sale, the clock; and the truth about old figures, so that the hall trusts the new ones. */
-export function HallHead({ sale, staleSince }: HallHeadProps) {
+export function HallHead({ sale, staleSince, onFill }: HallHeadProps) {
   const now = useServerNow(1000);
   return (
     <header className={css.head}>
@@ -22,6 +24,11 @@ export function HallHead({ sale, staleSince }: HallHeadProps) {
           <Icon name="netoff" />
           Нет связи, данные на {moscowSeconds(staleSince)}
         </span>
+      )}
+      {onFill && (
+        <button type="button" className={css.hint} onClick={onFill}>
+          <kbd>F</kbd> На весь экран
+        </button>
       )}
       <time className={css.time}>{moscowTime(now)}</time>
     </header>

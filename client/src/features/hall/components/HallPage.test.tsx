@@ -4,7 +4,17 @@ import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CatalogStatusUpdate, HallSale } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
-import { at, HOUR, makeHallLot, makeHallSale, makeLeadingBet, NOW } from "@/testing/factories";
+import {
+  at,
+  DAY,
+  HOUR,
+  makeFullCatalog,
+  makeFullLot,
+  makeHallLot,
+  makeHallSale,
+  makeLeadingBet,
+  NOW,
+} from "@/testing/factories";
 import { updateOfHall } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, world } from "@/testing/server";
@@ -27,6 +37,7 @@ function serve(extra: Partial<HallSale> = {}) {
       reads += 1;
       return json(sale);
     }),
+    http.get("*/api/lots/:id", ({ params }) => json(makeFullLot({ id: Number(params.id) }))),
   );
   snapshots.set(sale.id, {
     serverTime: at(0),
@@ -142,6 +153,58 @@ describe("the screen in the hall", () => {
     await inTheHall();
     expect(screen.queryAllByRole("button")).toEqual([]);
     expect(screen.queryAllByRole("link")).toEqual([]);
+  });
+
+  it("names the estimate, the materials and the size of the lot on the block", async () => {
+    serve();
+    await inTheHall();
+    expect(await screen.findByText(/^Эстимейт 180\s000\s– 240\s000\s₽$/)).toBeVisible();
+    expect(screen.getByText("Холст, масло, 72 × 104 см, 1893")).toBeVisible();
+  });
+
+  it("reads the estimate again by itself", async () => {
+    serve();
+    server.use(http.get("*/api/lots/:id", () => problem(422, { title: "any" }), { once: true }));
+    await inTheHall();
+    expect(screen.queryByText(/^Эстимейт/)).not.toBeInTheDocument();
+    expect(await screen.findByText(/^Эстимейт/)).toBeVisible();
+  });
+
+  it("names no estimate where lots are sold together or at the buyer's choice", async () => {
+    serve();
+    await inTheHall();
+    await screen.findByText(/^Эстимейт/);
+    hears("LotUpdate", updateOfHall(first, { version: 2, together: [48, 49] }));
+    expect(screen.getByText("Лоты 48 и 49 продаются вместе")).toBeVisible();
+    expect(screen.queryByText(/^Эстимейт|^Холст/)).not.toBeInTheDocument();
+    const choice = { state: LotState.InProcess, together: [48, 49], isChoice: true };
+    hears("LotUpdate", updateOfHall(first, { version: 3, ...choice }));
+    expect(screen.getByText("На выбор покупателя, вместе с лотом 49")).toBeVisible();
+    expect(screen.queryByText(/^Эстимейт/)).not.toBeInTheDocument();
+    hears("LotUpdate", updateOfHall(first, { version: 4 }));
+    expect(await screen.findByText(/^Эстимейт/)).toBeVisible();
+  });
+
+  it("counts the days to the start with their hours", async () => {
+    serve({ state: CatalogState.Scheduled, currentLotId: null, startDate: at(6 * DAY - HOUR) });
+    await inTheHall();
+    expect(screen.getByRole("timer")).toHaveTextContent(/^5\sдней 23\sч$/);
+  });
+
+  it("says calmly that it cannot read the sale, and tries again by itself", async () => {
+    serve();
+    server.use(http.get("*/api/catalog/:id/hall", () => problem(422, { title: "any" }), { once: true }));
+    server.use(
+      http.get("*/api/catalog/:id", () => json(makeFullCatalog({ id: 10, title: "Русская живопись" }))),
+    );
+    const { container } = renderApp("/auction/10/hall");
+    expect(await screen.findByText("Связь восстанавливается")).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Русская живопись" })).toBeVisible();
+    expect(screen.queryByText(/Код ошибки|Eid/)).not.toBeInTheDocument();
+    expect(screen.queryByRole("button")).not.toBeInTheDocument();
+    await expectAccessible(container);
+    expect(await screen.findByRole("heading", { name: "Этюд 48" })).toBeVisible();
+    expect(reads).toBe(1);
   });
 
   it("counts down to the start", async () => {

@@ -1,9 +1,10 @@
 import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { isStatus } from "@/lib/api/errors";
 import { usePageTitle } from "@/lib/usePageTitle";
+import { catalogOptions } from "@/trade/api/catalog";
 import { CatalogType } from "@/trade/enums";
 import { useHallSale } from "../model/useHallSale";
 import { useProjector } from "../model/useProjector";
@@ -38,22 +39,30 @@ export default function HallPage() {
       </main>
     );
   }
-  if (query.isError && !sale) {
-    return (
-      <main>
-        <PageFault error={query.error} retry={() => void query.refetch()} />
-      </main>
-    );
-  }
+  // A query without data forgets its failure whenever it is tried again.
+  const isFailing = query.errorUpdateCount > 0;
   return (
-    <main className={css.hall} data-idle={idle || undefined} aria-busy={!sale}>
-      {sale ? <Hall sale={sale} staleSince={staleSince} /> : <Empty />}
-      {sale && !fullscreen && !idle && fill && (
-        <button type="button" className={css.hint} onClick={fill}>
-          <kbd>F</kbd> На весь экран
-        </button>
+    <main className={css.hall} data-idle={idle || undefined} aria-busy={!sale && !isFailing}>
+      {sale ? (
+        <Hall sale={sale} staleSince={staleSince} onFill={fullscreen || idle ? null : fill} />
+      ) : isFailing ? (
+        <Waiting catalogId={catalogId} />
+      ) : (
+        <Empty />
       )}
     </main>
+  );
+}
+
+/** While the sale cannot be read, which is tried again and again. The audience needs no codes. */
+function Waiting({ catalogId }: { catalogId: number }) {
+  const { data: catalog } = useQuery(catalogOptions(catalogId));
+  const words = "Связь восстанавливается";
+  return (
+    <section className={css.message} role="status">
+      <h1>{catalog?.title ?? words}</h1>
+      {catalog && <p>{words}</p>}
+    </section>
   );
 }
 

@@ -12,6 +12,7 @@ import { justTaken, takenText, togetherText } from "@/trade/rules/together";
 import { altOf, authorsOf, leaderLabel, leaderOf } from "../model/words";
 import { Bar } from "./Bar";
 import css from "./hall.module.css";
+import { Particulars } from "./Particulars";
 
 interface OnTheBlockProps {
   sale: HallSale;
@@ -46,7 +47,12 @@ export function OnTheBlock({ sale, lot, next }: OnTheBlockProps) {
         </p>
         {authors && <p className={css.author}>{authors}</p>}
         <h1 className={css.title}>{lot.titleRu}</h1>
-        {together && <p className={css.together}>{together}</p>}
+        {/* What is said of one lot is not true of several at one price. */}
+        {together ? (
+          <p className={css.together}>{together}</p>
+        ) : (
+          <Particulars lotId={lot.id} currency={sale.currency} />
+        )}
         <div
           className={css.price}
           style={{ "--figures": price(shown, sale.currency).length } as CSSProperties}

@@ -18,12 +18,6 @@ export const betsReport = (id: number) =>
     api.GET("/api/trade/report/bets/{id}", { params: { path: { id } }, parseAs: "blob" }),
   ) as Promise<unknown> as Promise<Blob>;
 
-/** The sale's protocol as a PDF. */
-export const protocol = (id: number) =>
-  call(
-    api.GET("/api/trade/protocol/{id}", { params: { path: { id } }, parseAs: "blob" }),
-  ) as Promise<unknown> as Promise<Blob>;
-
 export const payLot = (id: number, keepalive: boolean) =>
   call(api.POST("/api/lots/{id}/paid", { params: { path: { id } }, keepalive }));
 

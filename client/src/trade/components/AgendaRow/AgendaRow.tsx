@@ -79,11 +79,14 @@ function Day({ catalog }: { catalog: CatalogShort }) {
   const at = untilEnd ? catalog.endDate : (catalog.startDate ?? catalog.endDate);
   if (at === null) return <div className={css.day}>Без срока</div>;
   const { day, month, weekday } = moscowDay(at);
+  const time = moscowTime(at);
   const second = untilEnd
-    ? `до ${moscowTime(at)}`
-    : running || isFinished(catalog.state)
-      ? weekday
-      : moscowTime(at);
+    ? `до ${time}`
+    : running && catalog.startDate !== null
+      ? `с ${time}`
+      : running || isFinished(catalog.state)
+        ? weekday
+        : time;
   return (
     <time className={css.day} dateTime={isoInstant(at)}>
       <b>{day}</b>

@@ -4,19 +4,26 @@ import { tell } from "@/components/Toast/toasts";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useArtistSubscription } from "@/trade/api/artists";
 
+interface FollowArtistProps {
+  artistId: number;
+  /** The main act of its place, as wide as that. */
+  isMain?: boolean;
+}
+
 /** Subscribes the viewer to an artist's new lots, and ends the subscription. */
-export function FollowArtist({ artistId }: { artistId: number }) {
+export function FollowArtist({ artistId, isMain = false }: FollowArtistProps) {
   const { isOn, change } = useArtistSubscription(artistId);
   const requireLogin = useRequireLogin();
   const act = () =>
     requireLogin(
-      () => change.mutate(!isOn, { onSuccess: () => !isOn && tell("Сообщим о новых лотах художника") }),
-      "После входа подпишем вас на новые лоты художника.",
+      () => change.mutate(!isOn, { onSuccess: () => !isOn && tell("Сообщим о новых лотах автора") }),
+      "После входа подпишем вас на новые лоты автора.",
     );
   return (
     <Button
-      variant="quiet"
+      variant={isMain ? "default" : "quiet"}
       size="sm"
+      fullWidth={isMain}
       leftSection={<Icon name="bell" filled={isOn} />}
       aria-pressed={isOn}
       disabled={change.isPending}

@@ -83,7 +83,15 @@ export function LotCard({
         {lot.top > 0 && <TopBadge className={css.top} />}
       </div>
       <div className={css.number}>
-        <span className="num">{[number, category].filter(Boolean).join(" · ")}</span>
+        <span className="num">
+          {number}
+          {category && (
+            <span className={number === null ? undefined : "only-wide"}>
+              {number !== null && " · "}
+              {category}
+            </span>
+          )}
+        </span>
         <FavouriteButton lot={lot} />
       </div>
       <Heading className={css.author}>

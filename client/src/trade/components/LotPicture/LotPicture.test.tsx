@@ -61,7 +61,7 @@ describe("a lot's picture", () => {
     expect(shown().src).toBe(src);
   });
 
-  it("is asked for once more if nothing came, and then is a sign", () => {
+  it("is asked for once more if nothing came, and then says that it was not read", () => {
     render(<LotPicture picture={picture("a")} alt="Рассвет" place="card" />);
     fireEvent.error(shown());
     expect(screen.getByText("Фотография готовится")).toBeVisible();
@@ -69,7 +69,7 @@ describe("a lot's picture", () => {
     expect(isAskedAgain()).toBe(true);
     fireEvent.error(shown());
     pass(10_000);
-    expect(screen.getByText("Фотография готовится")).toBeVisible();
+    expect(screen.getByText("Фотография не загрузилась")).toBeVisible();
   });
 
   it("begins again with another picture", () => {

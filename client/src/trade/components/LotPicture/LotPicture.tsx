@@ -1,9 +1,8 @@
-import { Icon } from "@/components/Icon/Icon";
+import { PictureSign } from "@/components/Picture/PictureSign";
 import type { Picture } from "@/lib/api/types";
 import { useSecondLook } from "@/lib/lateViews";
 import { framedSources, originalUrl } from "@/trade/images";
 import { frames, type PicturePlace } from "./frames";
-import css from "./LotPicture.module.css";
 
 interface LotPictureProps {
   picture: Picture | null;
@@ -18,15 +17,16 @@ interface LotPictureProps {
 const sourcesOf = (picture: Picture, place: PicturePlace) =>
   place === "viewer" ? { src: originalUrl(picture) } : framedSources(picture, frames[place]);
 
-/** The whole work, with its size known before it loads. A missing or broken picture becomes a no-photo sign. */
+/** The whole work, with its size known before it loads. In place of a missing or broken picture a sign says which. */
 export function LotPicture({ picture, alt, place, eager = false, className }: LotPictureProps) {
-  const { sources, failed, onError } = useSecondLook(picture && sourcesOf(picture, place));
+  const { sources, failed, waits, onError } = useSecondLook(picture && sourcesOf(picture, place));
   if (!picture || !sources || failed) {
     return (
-      <span className={className ? `${css.none} ${className}` : css.none} data-place={place}>
-        <Icon name="pic" size="l" />
-        <span>Фотография готовится</span>
-      </span>
+      <PictureSign
+        words={failed && !waits ? "Фотография не загрузилась" : "Фотография готовится"}
+        isSmall={place === "thumb"}
+        className={className}
+      />
     );
   }
   return (

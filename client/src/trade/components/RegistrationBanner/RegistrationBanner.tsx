@@ -26,7 +26,8 @@ export function RegistrationBanner({ houseId, catalogId = null, className }: Reg
   const requireLogin = useRequireLogin();
   const [asking, setAsking] = useState(false);
   const [closed, setClosed] = useState<number | null>(null);
-  const ask = () => requireLogin(() => setAsking(true), "После входа откроем заявку на регистрацию в доме.");
+  const ask = () =>
+    requireLogin(() => setAsking(true), "После входа откроем заявку на регистрацию в аукционном доме.");
   const dialog = <RegistrationDialog houseId={houseId} opened={asking} onClose={() => setAsking(false)} />;
   const conclusion = order?.conclusion ? <p className={css.note}>Ответ дома: {order.conclusion}</p> : null;
 

@@ -7,10 +7,12 @@ const EndRehearsal = lazy(() => import("./EndRehearsal"));
 
 interface RehearsalMarkProps {
   catalog: Pick<Catalog, "rehearsalOf" | "isController">;
+  /** On a phone the mark stands alone, as there is no room beside it. */
+  isBrief?: boolean;
 }
 
 /** Says on every screen of a rehearsal that it is one, and lets its controllers end it. */
-export function RehearsalMark({ catalog }: RehearsalMarkProps) {
+export function RehearsalMark({ catalog, isBrief = false }: RehearsalMarkProps) {
   if (catalog.rehearsalOf === null) return null;
   return (
     <>
@@ -18,7 +20,7 @@ export function RehearsalMark({ catalog }: RehearsalMarkProps) {
         Репетиция
       </Badge>
       {catalog.isController && (
-        <span className={`${css.end} only-wide`}>
+        <span className={isBrief ? `${css.end} only-wide` : css.end}>
           <Suspense fallback={null}>
             <EndRehearsal of={catalog.rehearsalOf} brief />
           </Suspense>
