@@ -41,7 +41,7 @@ export const ADMIN: readonly Place[] = [
     (page) => page.getByText("Собрание Лаврова").first().click(),
     (page) => page.getByRole("button", { name: "Удалить дом" }),
   ),
-  pressed("houses", "new", button("Завести дом"), dialog("Новый дом")),
+  pressed("houses", "new", button("Добавить дом"), dialog("Новый дом")),
   admin("galleries"),
   admin("artists"),
   admin("artist", { path: ({ artists: [id] }) => `/admin/artists?id=${id}` }),

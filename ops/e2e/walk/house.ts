@@ -138,7 +138,7 @@ export const HOUSE: readonly Place[] = [
   coming("today of a coming sale", () => "today"),
   cabinet("catalogs"),
   // On a phone a row is a card, which shows all it has.
-  { ...done(cabinet("catalogs"), "columns", button("Колонки"), menu("Колонки")), on: "wide" },
+  { ...done(cabinet("catalogs"), "columns", button("Столбцы"), menu("Столбцы")), on: "wide" },
   done(
     cabinet("catalogs"),
     "view",
@@ -177,7 +177,7 @@ export const HOUSE: readonly Place[] = [
     },
     chosenBar,
   ),
-  { ...done(LOTS, "columns", button("Колонки"), menu("Колонки")), on: "wide" },
+  { ...done(LOTS, "columns", button("Столбцы"), menu("Столбцы")), on: "wide" },
   done(
     LOTS,
     "nothing found",
@@ -198,7 +198,7 @@ export const HOUSE: readonly Place[] = [
   ),
   coming("lots/new", ({ id }) => `lots/new?catalog=${id}`, { states: FULL }),
   cabinet("import"),
-  imported("without columns", "Колонки файла", ["Колонка;Другая", "1;2"], [409, 422]),
+  imported("without columns", "Столбцы файла", ["Колонка;Другая", "1;2"], [409, 422]),
   imported(
     "checked",
     "Строки с ошибками",

@@ -4714,6 +4714,8 @@ export interface components {
         /** @description An account, as admins see it. A deleted account shows nothing about its owner. */
         AccountInfo: {
             auctioneerOfCatalogIds: number[];
+            /** @description The same with their titles. */
+            auctioneerOfCatalogs: components["schemas"]["CatalogTitle"][];
             created: components["schemas"]["Timestamp"];
             deleted: components["schemas"]["Timestamp"] | null;
             displayName: string;
@@ -5255,6 +5257,11 @@ export interface components {
         CatalogSubscriptionRequest: {
             /** Format: int64 */
             catalogId: number;
+        };
+        CatalogTitle: {
+            /** Format: int64 */
+            id: number;
+            title: string;
         };
         /**
          * @description 0 Classic, 1 Parallel, 2 Gallery, 3 PostAuction
@@ -6164,6 +6171,17 @@ export interface components {
             id: number;
             name: string;
         };
+        /** @description A lot that a record names, as it is now. */
+        JournalLot: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int32
+             * @description Null: the lot is in no catalog, or by now in another than that of the room.
+             */
+            number: number | null;
+            title: string;
+        };
         /** @description A change made by a person, or automatically by a room. */
         JournalRecord: {
             /**
@@ -6184,6 +6202,8 @@ export interface components {
              * @description For a room's command: its catalog.
              */
             catalogId: number | null;
+            /** @description The present title of the room's or the changed catalog. Null for other records, and in exports. */
+            catalogTitle: string | null;
             /** Format: int32 */
             eventId: number;
             eventName: string;
@@ -6192,6 +6212,8 @@ export interface components {
              * @description Unique together with `catalogId`.
              */
             id: number;
+            /** @description The lots that the record names. Empty in exports. */
+            lots: components["schemas"]["JournalLot"][];
             requestId: string | null;
             /**
              * Format: int64
@@ -6221,6 +6243,11 @@ export interface components {
              * @enum {integer|null}
              */
             eventId?: 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109 | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119 | 120 | 121 | 123 | 124 | 127 | 128 | 129 | 130 | 131 | 132 | 133 | 134 | 135 | 136 | 125 | 126 | 201 | 202 | 203 | 301 | 302 | 303 | 311 | 312 | 321 | 322 | 323 | 331 | 332 | 341 | 342 | 401 | 402 | 403 | 411 | 431 | 432 | 501 | 502 | 503 | 511 | 512 | 513 | 514 | 521 | 522 | 523 | 531 | 532 | 533 | 541 | 542 | 543 | 551 | 552 | 553 | 554 | 555 | 556 | 561 | 562 | 571 | 572 | 573 | 581 | 582 | 583 | 584 | 591 | 592 | 593 | 601 | 602 | 603 | 604 | 605 | 701 | 901 | 902 | 903 | 904 | 905 | 906 | 907 | 908 | 909 | 910 | 911 | 912 | 913 | 914 | 915 | 916 | 917 | 918 | 919 | 920 | 921 | 922 | 923 | 924 | 925 | 926 | 927 | 928 | 929 | 930 | 931 | null;
+            /**
+             * @description Leave out what rooms did by themselves.
+             * @default false
+             */
+            exceptSystem?: boolean;
             /**
              * @description Only the caller's own actions.
              * @default false
@@ -8233,8 +8260,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Part of a name, number or e-mail, or the id. Finds a deleted account only by its id, or, while it can be
-                 *     restored, by its whole number or e-mail.
+                 * @description Words of a name, number or e-mail, in any order and each perhaps cut, or the id. One or two letters or digits
+                 *     must begin a word. Finds a deleted account only by its id, or, while it can be restored, by its whole number or
+                 *     e-mail.
                  */
                 search?: string;
                 /** @description Role flags, all of which an account must have: Manager 1024, Admin 4096, Developer 8192. */
@@ -8245,7 +8273,7 @@ export interface operations {
                 staff?: boolean;
                 /** @description Only deleted accounts. By default the list excludes them. */
                 deleted?: boolean;
-                /** @description Default: newest first. */
+                /** @description Default: the best match of the search first, otherwise newest first. */
                 sort?: components["schemas"]["AccountSort"];
                 /** @description From 1; default 1. */
                 pageNumber?: number;
@@ -10666,8 +10694,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Part of a name, number or e-mail, or the id. Finds a deleted account only by its id, or, while it can be
-                 *     restored, by its whole number or e-mail.
+                 * @description Words of a name, number or e-mail, in any order and each perhaps cut, or the id. One or two letters or digits
+                 *     must begin a word. Finds a deleted account only by its id, or, while it can be restored, by its whole number or
+                 *     e-mail.
                  */
                 search?: string;
                 /** @description Role flags, all of which an account must have: Manager 1024, Admin 4096, Developer 8192. */
@@ -10678,7 +10707,7 @@ export interface operations {
                 staff?: boolean;
                 /** @description Only deleted accounts. By default the list excludes them. */
                 deleted?: boolean;
-                /** @description Default: newest first. */
+                /** @description Default: the best match of the search first, otherwise newest first. */
                 sort?: components["schemas"]["AccountSort"];
             };
             header?: never;

@@ -87,6 +87,7 @@ export type ImportProgress = Schemas["ImportProgress"];
 export type ImportRefusedRow = Schemas["ImportRefusedRow"];
 export type ImportReport = Schemas["ImportReport"];
 export type ImportRunShort = Schemas["ImportRunShort"];
+export type JournalLot = Schemas["JournalLot"];
 export type JournalRecord = Schemas["JournalRecord"];
 export type JournalRequest = Schemas["JournalRequest"];
 export type JournalSort = Schemas["JournalSort"];

@@ -37,7 +37,7 @@ function showUndo(id: string, done: string, undo: () => void): void {
 interface LaterAct {
   /** Names the things acted on: «order:9». `usePendingActs` has them while the act waits. */
   keys: readonly string[];
-  /** What has been done: «Заявка принята». */
+  /** What has been done: «Заявка подтверждена». */
   done: string;
   /** Sends the act; `keepalive` lets the requests outlive the page. */
   commit: (init: { keepalive: boolean }) => Promise<unknown>;

@@ -117,11 +117,25 @@ export function Commands({ groups, searching }: CommandsProps) {
   ));
 }
 
-/** The commands whose label has every word of the query; all of them for an empty query. */
+/** Words of fewer characters are part of nearly every label, so they must begin one. */
+const WITHIN = 3;
+
+/**
+ * The commands whose label or note has every word of the query, those whose label begins with it first; all of them for
+ * an empty query.
+ */
 export function matching(commands: readonly Command[], query: string): Command[] {
-  const words = query.toLocaleLowerCase("ru").split(/\s+/).filter(Boolean);
-  return commands.filter(({ label, note }) => {
-    const text = `${label} ${note ?? ""}`.toLocaleLowerCase("ru");
-    return words.every((word) => text.includes(word));
+  const sought = plain(query.trim());
+  const words = sought.split(/\s+/).filter(Boolean);
+  const found = commands.filter(({ label, note }) => {
+    const text = plain(`${label} ${note ?? ""}`);
+    const beginnings = text.split(/[^\p{L}\p{N}]+/u);
+    return words.every((word) =>
+      word.length < WITHIN ? beginnings.some((beginning) => beginning.startsWith(word)) : text.includes(word),
+    );
   });
+  const begins = ({ label }: Command) => plain(label).startsWith(sought);
+  return [...found.filter(begins), ...found.filter((command) => !begins(command))];
 }
+
+const plain = (text: string) => text.toLocaleLowerCase("ru").replaceAll("ё", "е");

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
@@ -35,4 +35,15 @@ it("has the running sale among all sections of a phone", async () => {
   const drawer = within(await screen.findByRole("dialog", { name: "Разделы кабинета" }));
   expect(await drawer.findByRole("link", { name: "Открыть пульт" })).toBeVisible();
   expect(drawer.getByRole("link", { name: "Лоты" })).toBeVisible();
+});
+
+it("marks the section of the address in a phone's bar, and «Ещё» for one that has no tab", async () => {
+  const { router } = open("/house-account/1/nowhere");
+  const bar = within(await screen.findByRole("navigation", { name: "Быстрые переходы" }));
+  expect(bar.getByRole("button", { name: "Ещё" })).toHaveAttribute("aria-current", "true");
+  await router.navigate("/house-account/1/catalogs/nowhere");
+  await waitFor(() =>
+    expect(bar.getByRole("link", { name: "Каталоги" })).toHaveAttribute("aria-current", "page"),
+  );
+  expect(bar.getByRole("button", { name: "Ещё" })).not.toHaveAttribute("aria-current");
 });

@@ -1,6 +1,6 @@
 import { Button, Menu } from "@mantine/core";
 import { useCallback, useState } from "react";
-import { Link, NavLink, useLocation } from "react-router";
+import { Link, matchPath, NavLink, useLocation } from "react-router";
 import { SideDialog } from "@/components/Dialog/Dialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { MissingPage, type WayOut } from "@/components/ErrorBoundary/missing";
@@ -159,22 +159,23 @@ interface StaffTabsProps {
 function StaffTabs({ label, sections, running }: StaffTabsProps) {
   const { pathname } = useLocation();
   const [opened, setOpened] = useState(false);
+  const tabs = sections
+    .flat()
+    .filter(({ tab }) => tab !== undefined)
+    .slice(0, 4);
+  const isElsewhere = !tabs.some(({ to }) => matchPath({ path: to, end: false }, pathname));
   return (
     <nav className={`phone-bar only-phone ${css.tabs}`} aria-label="Быстрые переходы">
-      {sections
-        .flat()
-        .filter(({ tab }) => tab !== undefined)
-        .slice(0, 4)
-        .map((section) => (
-          <NavLink key={section.to} to={section.to}>
-            <Icon name={section.icon} />
-            {section.tab}
-            {section.waits && section.count !== undefined && section.count > 0 && (
-              <span className={`${css.tabCount} num`}>{section.count > 99 ? "99+" : section.count}</span>
-            )}
-          </NavLink>
-        ))}
-      <button type="button" onClick={() => setOpened(true)}>
+      {tabs.map((section) => (
+        <NavLink key={section.to} to={section.to}>
+          <Icon name={section.icon} />
+          {section.tab}
+          {section.waits && section.count !== undefined && section.count > 0 && (
+            <span className={`${css.tabCount} num`}>{section.count > 99 ? "99+" : section.count}</span>
+          )}
+        </NavLink>
+      ))}
+      <button type="button" aria-current={isElsewhere || undefined} onClick={() => setOpened(true)}>
         <Icon name="menu" />
         Ещё
       </button>

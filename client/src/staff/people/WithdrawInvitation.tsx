@@ -15,7 +15,6 @@ export function WithdrawInvitation({ houseId, id, contact }: WithdrawInvitationP
   return (
     <Button
       size="xs"
-      variant="quiet"
       aria-label={`Отозвать приглашение: ${contact}`}
       disabled={withdraw.isPending}
       onClick={() =>

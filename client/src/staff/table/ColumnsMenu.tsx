@@ -12,7 +12,7 @@ export function ColumnsMenu({ columns, onSwitch }: ColumnsMenuProps) {
     <Menu width={240}>
       <Menu.Target>
         <Button size="xs" leftSection={<Icon name="cols" size="s" />}>
-          Колонки
+          Столбцы
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -48,7 +48,7 @@ scenario(
       .getByRole("button", { name: /Вера Холодова/ })
       .first()
       .click();
-    await manager.page.getByRole("button", { name: "Принять и доверять" }).first().click();
+    await manager.page.getByRole("button", { name: "Подтвердить и доверять" }).first().click();
     await vera.sees("Ваша заявка одобрена", 20_000);
     // The bet's dialog, open all the while, takes a bet now.
     await vera.sees(bet.getByRole("button", { name: /Подтвердить/ }));

@@ -41,7 +41,7 @@ scenario(
 
     // One who is not registered with the house learns how.
     const natalia = await member("new@demo.example", path, "phone");
-    await barSays(natalia, /Чтобы делать ставки, нужна регистрация в доме/, /2\s000\s₽/, LEFT);
+    await barSays(natalia, /Чтобы делать ставки, нужна регистрация в аукционном доме/, /2\s000\s₽/, LEFT);
     await bar(natalia).getByRole("button", { name: "Зарегистрироваться" }).click();
     await natalia.sees(natalia.page.getByRole("dialog"));
     await natalia.hasNoBarriers();

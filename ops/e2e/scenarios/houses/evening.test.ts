@@ -47,14 +47,14 @@ scenario(
   "saleroom",
   async ({ server, member, visitor }) => {
     const admin = await member("admin@demo.example", "/admin/houses");
-    await press(admin, "Завести дом");
+    await press(admin, "Добавить дом");
     const founding = admin.page.getByRole("dialog", { name: "Новый дом" });
     await founding.getByLabel("Название").fill("Дом на Пречистенке");
     await founding.getByLabel("Телефон").fill("+7 900 000-09-01");
     await founding.getByLabel("E-mail").fill("house@demo.example");
     await founding.getByLabel("Владелец").fill("founder@demo.example");
-    await founding.getByRole("button", { name: "Завести" }).click();
-    await admin.sees("Дом заведён");
+    await founding.getByRole("button", { name: "Добавить", exact: true }).click();
+    await admin.sees("Дом добавлен");
     await admin.sees("Приглашены");
 
     const owner = await member("founder@demo.example", "/");
@@ -137,7 +137,7 @@ scenario(
     await helper.page.locator("button[data-order]").first().click();
     await helper.photograph("evening-registration");
     for (const left of [1, 0]) {
-      await press(helper, "Принять и доверять");
+      await press(helper, "Подтвердить и доверять");
       await helper.sees(left === 1 ? "Ждут решения: 1" : "Все заявки разобраны");
     }
     await anna.sees("Ваша заявка одобрена", 20_000);

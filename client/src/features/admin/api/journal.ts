@@ -9,6 +9,8 @@ export interface JournalFilter {
   eventId: number | null;
   accountId: number | null;
   catalogId: number | null;
+  /** Leave out what rooms did by themselves. */
+  exceptSystem: boolean;
   sort: JournalSort | undefined;
   page: number;
 }
@@ -20,7 +22,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Midnight in Moscow at the beginning of a day. */
 const midnight = (day: string) => Date.parse(`${day}T00:00:00+03:00`);
 
-export function journalRequest({ from, to, eventId, accountId, catalogId }: JournalFilter): JournalRequest {
+export function journalRequest(filter: JournalFilter): JournalRequest {
+  const { from, to, eventId, accountId, catalogId, exceptSystem } = filter;
   return {
     startDate: from && new Date(midnight(from)).toISOString(),
     endDate: to && new Date(midnight(to) + DAY_MS).toISOString(),
@@ -28,6 +31,7 @@ export function journalRequest({ from, to, eventId, accountId, catalogId }: Jour
     eventId: eventId as JournalRequest["eventId"],
     accountId,
     catalogId,
+    exceptSystem,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Skeleton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
@@ -152,7 +152,7 @@ const ROWS: readonly Row[] = [
   number("Подписки", (side) => side.subscriptions, "все; из двух одинаковых — более долгая"),
   number("Заявки в дома", (side) => side.registrations, "все; решение по остающейся важнее"),
   number("Доверяют дома", (side) => side.trusted, "все"),
-  number("В списках недоверенных", (side) => side.untrusted, "останется в списках"),
+  number("В особых списках", (side) => side.untrusted, "останется в списках"),
   number("Запросы цены", (side) => side.priceQueries, "все"),
   number("Уведомления", (side) => side.notifications, "все"),
   number("Ставки", (side) => side.bets, "видны как свои"),
@@ -164,7 +164,13 @@ const lines = (texts: readonly string[]) =>
     ? "нет"
     : texts.map((text) => (
         <div key={text}>
-          <Facts facts={[text]} />
+          {/* A long address breaks after its @ rather than anywhere. */}
+          {text.split(/(?<=@)/).map((part) => (
+            <Fragment key={part}>
+              {part}
+              <wbr />
+            </Fragment>
+          ))}
         </div>
       ));
 

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { AccountInfo } from "@/lib/api/types";
 import type { HouseRole } from "@/staff/people/staff";
+import { auctionUrl } from "@/trade/urls";
 import { contactOf, type HouseRoleChange, useDeveloper, useHouseRole } from "../api/accounts";
 import { housesOptions } from "../api/houses";
 import { ADMIN, DEVELOPER, HOUSE_ROLES, houseRoles } from "../model/roles";
@@ -33,7 +34,7 @@ export function AccountRoles({ account }: { account: AccountInfo }) {
   const nameOf = (houseId: number) =>
     houses.data?.find(({ id }) => id === houseId)?.nameRu ?? `Дом № ${houseId}`;
   const held = houseRoles(account);
-  const sales = account.auctioneerOfCatalogIds;
+  const sales = account.auctioneerOfCatalogs;
 
   const dismiss = ({ on: _, ...change }: HouseRoleChange) => {
     setDismissing(null);
@@ -105,10 +106,10 @@ export function AccountRoles({ account }: { account: AccountInfo }) {
             )}
           </li>
         ))}
-        {sales.map((catalogId) => (
-          <li key={catalogId}>
-            <Link className="link" to={`/auction/${catalogId}/-`}>
-              Торги № {catalogId}
+        {sales.map((sale) => (
+          <li key={sale.id}>
+            <Link className="link" to={auctionUrl(sale)}>
+              {sale.title}
             </Link>
             <small>Аукционист</small>
           </li>

@@ -83,7 +83,7 @@ export default function AdminArtists() {
       note="Авторы всех лотов. Новые имена приходят из каталогов домов"
       actions={
         <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
-          Завести
+          Добавить художника
         </Button>
       }
     >
@@ -121,7 +121,11 @@ export default function AdminArtists() {
             openId={open}
             bulk={(selected) => <MergeLink selected={selected} />}
             selectsAcrossSearches
-            empty={<EmptyState title="Художников пока нет" />}
+            empty={
+              <EmptyState title="Художников пока нет">
+                Добавьте первого: его имя можно будет выбрать автором лота.
+              </EmptyState>
+            }
           />
         }
       />
@@ -129,8 +133,8 @@ export default function AdminArtists() {
         <FormDialog
           title="Новый художник"
           initial={{ name: "", lifeYears: "" }}
-          confirm="Завести"
-          done="Художник заведён"
+          confirm="Добавить"
+          done="Художник добавлен"
           onClose={() => setCreating(false)}
           save={async ({ name, lifeYears }) => {
             const { id } = await save.mutateAsync({ name, lifeYears: lifeYears || null });

@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileInput, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { BannerView } from "@/components/Banners/Banners";
@@ -16,6 +16,7 @@ import { bannersOptions, useDeleteBanner, useOrderBanners, useSaveBanner } from 
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
 import { OrderedRows } from "./OrderedRows";
+import { PictureField } from "./PictureField";
 
 function standing({ visible, image, from, to }: Banner): { word: string; isShown: boolean } {
   const now = serverNow();
@@ -143,12 +144,9 @@ function EditBanner({ banner, position, onClose }: EditBannerProps) {
       {(form) => (
         <>
           {banner?.image && <img className={css.bannerPicture} src={banner.image.full} alt={banner.title} />}
-          <FileInput
+          <PictureField
             label={banner?.image ? "Другое изображение" : "Изображение"}
             description="JPEG, PNG или WebP; лучше широкое, от 1312 пикселей"
-            accept="image/jpeg,image/png,image/webp"
-            clearable
-            clearButtonProps={{ "aria-label": "Убрать изображение" }}
             {...form.getInputProps("picture")}
           />
           <TextInput

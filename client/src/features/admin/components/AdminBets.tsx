@@ -9,15 +9,16 @@ import { Price } from "@/components/Price/Price";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import type { Bet, Lot } from "@/lib/api/types";
-import { dayMonthTime, moscowSeconds } from "@/lib/format";
+import { dayMonthTime, moscowSeconds, price } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { Block, Figures } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { everyPage, LONGEST_PAGE } from "@/staff/table/everyPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
 import { useTableState } from "@/staff/table/useTableState";
+import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { isDone, LotState } from "@/trade/enums";
-import { lotBetsUrl, lotUrl } from "@/trade/urls";
+import { auctionUrl, lotBetsUrl, lotUrl } from "@/trade/urls";
 import {
   betsOfLotOptions,
   type LotAct,
@@ -87,13 +88,36 @@ function LotBets({ lotId }: { lotId: number }) {
   const { data } = query;
   return (
     <StaffPage
-      title={data ? `Ставки: ${data.titleRu}` : "Ставки лота"}
+      title={data ? headingOf(data) : "Ставки лота"}
+      note={data && <Whose lot={data} />}
       crumbs={[{ label: TITLE, to: "/admin/bets" }]}
     >
       <Loaded query={query} h={400}>
         {(data) => <Story lot={data} />}
       </Loaded>
     </StaffPage>
+  );
+}
+
+/** «Лот 20. Партитура»; a lot without a sale has no number. */
+const headingOf = ({ catalogLotId, titleRu }: Lot) =>
+  catalogLotId === null ? titleRu : `Лот ${catalogLotId}. ${titleRu}`;
+
+/** Whose work it is, and where it is sold. */
+function Whose({ lot }: { lot: Lot }) {
+  const { catalog } = lot;
+  return (
+    <>
+      {authorOf(lot) || "Автор не указан"}
+      {" · "}
+      {catalog ? (
+        <Link className="link" to={auctionUrl(catalog)}>
+          {catalog.title}
+        </Link>
+      ) : (
+        lot.houseNameRu
+      )}
+    </>
   );
 }
 
@@ -126,19 +150,20 @@ function Story({ lot }: { lot: Lot }) {
           { label: "Состояние", value: STATES[lot.state] ?? "" },
           {
             label: lot.price.value === null ? "Старт" : "Цена",
-            value: <Price value={lot.price.value ?? lot.price.start} currency={currency} />,
+            value: price(lot.price.value ?? lot.price.start, currency),
           },
           {
             label: maximum.data
               ? `Высшая заочная ставка, участник ${maximum.data.participant ?? "без номера"}`
               : "Высшая заочная ставка",
-            value: maximum.data ? <Price value={maximum.data.value} currency={currency} /> : "Нет",
+            value: maximum.data ? price(maximum.data.value, currency) : "Нет",
           },
         ]}
       />
       <div className={css.acts}>
         <Button
           size="xs"
+          variant="danger"
           disabled={lot.betsCount === 0 || act.isPending}
           onClick={() => setAsking("cancelBet")}
         >
@@ -153,7 +178,7 @@ function Story({ lot }: { lot: Lot }) {
           Страница лота
         </Button>
         {lot.catalogId !== null && (
-          <Button size="xs" component={Link} to={`/admin/journal?catalog=${lot.catalogId}`}>
+          <Button size="xs" component={Link} to={`/admin/journal?catalog=${lot.catalogId}&system=1`}>
             Журнал торгов
           </Button>
         )}
@@ -170,7 +195,8 @@ function Story({ lot }: { lot: Lot }) {
       >
         <p>Вы действительно хотите отменить последнюю ставку?</p>
         <p className="small muted">
-          {lot.titleRu}. Вместе с ней отменятся ответы заочных ставок на неё. Журнал сохранит, кто её отменил.
+          {headingOf(lot)}. Вместе с ней отменятся ответы заочных ставок на неё. Журнал сохранит, кто её
+          отменил.
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -181,7 +207,7 @@ function Story({ lot }: { lot: Lot }) {
         onConfirm={() => send("return")}
       >
         <p>
-          {lot.titleRu}. Результат «{STATES[lot.state]}» снимется, лот снова примет ставки.
+          {headingOf(lot)}. Результат «{STATES[lot.state]}» снимется, лот снова примет ставки.
         </p>
       </ConfirmDialog>
     </>

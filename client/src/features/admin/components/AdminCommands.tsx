@@ -30,6 +30,10 @@ const personCommand = ({ id, displayName, login, eMail }: AccountInfo): Command 
   to: `/admin/users?id=${id}`,
 });
 
+/** While the next results load, the previous ones stay as far as they still match. */
+const standing = (isPrevious: boolean, commands: readonly Command[], query: string) =>
+  isPrevious ? matching(commands, query) : commands;
+
 /** What the command box finds on the whole site. */
 export function AdminCommands({ query }: { query: string }) {
   const [text] = useDebouncedValue(query, PAUSE_MS);
@@ -50,7 +54,11 @@ export function AdminCommands({ query }: { query: string }) {
         { label: "Разделы", commands: matching(SECTIONS, query) },
         {
           label: "Люди",
-          commands: (text === "" ? [] : (people.data?.items ?? [])).slice(0, FEW).map(personCommand),
+          commands: standing(
+            people.isPlaceholderData,
+            (text === "" ? [] : (people.data?.items ?? [])).map(personCommand),
+            query,
+          ).slice(0, FEW),
         },
         {
           label: "Дома",
@@ -66,12 +74,20 @@ export function AdminCommands({ query }: { query: string }) {
         },
         {
           label: "Торги",
-          commands: (text === "" ? [] : (sales.data ?? [])).map(saleCommand),
+          commands: standing(
+            sales.isPlaceholderData,
+            (text === "" ? [] : (sales.data ?? [])).map(saleCommand),
+            query,
+          ),
         },
         {
           label: "Лоты",
-          commands: (text === "" ? [] : (lots.data ?? [])).map((lot) =>
-            lotCommand(lot, lot.author[0]?.name, lotBetsUrl(lot.id)),
+          commands: standing(
+            lots.isPlaceholderData,
+            (text === "" ? [] : (lots.data ?? [])).map((lot) =>
+              lotCommand(lot, lot.author[0]?.name, lotBetsUrl(lot.id)),
+            ),
+            query,
           ),
         },
       ]}

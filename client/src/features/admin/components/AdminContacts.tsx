@@ -27,7 +27,7 @@ const LABELS: Record<keyof ContactsForm, string> = {
   phone: "Телефон",
   email: "E-mail",
   address: "Адрес",
-  socialLinks: "Ссылки на сети",
+  socialLinks: "Социальные сети",
 };
 
 const formOf = ({ phone, email, address, socialLinks }: SiteContacts): ContactsForm => ({
@@ -45,7 +45,7 @@ export default function AdminContacts() {
   return (
     <StaffPage
       title="Контакты площадки"
-      note="Внизу страниц сайта, в соглашении и политике обработки данных. Телефон — ещё и в описании аукционов для поиска"
+      note="Эти контакты стоят внизу страниц сайта, в соглашении и политике обработки данных. Телефон — ещё и в описании аукционов для поиска"
     >
       <Loaded query={query} h={440}>
         {(data) => <Fields config={data} />}
@@ -95,7 +95,7 @@ function Fields({ config }: { config: Config }) {
           <Textarea label="Адрес" autosize minRows={1} {...form.getInputProps("address")} />
         </FormGrid>
       </Block>
-      <Block title="Ссылки на сети" className={css.block}>
+      <Block title="Социальные сети" className={css.block}>
         {links.length === 0 && <p className="caption">Ссылок пока нет.</p>}
         <ul className={css.links}>
           {links.map((link, place) => {

@@ -46,7 +46,7 @@ export default function AdminHelp() {
   const { params } = useAddress();
   const kind: HelpKind = params.get("tab") === "glossary" ? "glossary" : "faq";
   return (
-    <StaffPage title="Вопросы и глоссарий" note="Что отвечают страницы «Вопросы и ответы» и «Глоссарий»">
+    <StaffPage title="Вопросы и глоссарий" note="Тексты страниц «Вопросы и ответы» и «Глоссарий»">
       <LinkTabs label="Вид статей">
         <Link to="/admin/help" aria-current={kind === "faq" ? "page" : undefined}>
           Вопросы и ответы

@@ -20,7 +20,7 @@ export default function AdminHouses() {
       title="Аукционные дома"
       actions={
         <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
-          Завести дом
+          Добавить дом
         </Button>
       }
     >
@@ -45,8 +45,8 @@ function CreateHouse({ onClose, onCreated }: { onClose: () => void; onCreated: (
     <FormDialog
       title="Новый дом"
       initial={{ nameRu: "", phone: "", email: "", address: "", owner: "" }}
-      confirm="Завести"
-      done="Дом заведён"
+      confirm="Добавить"
+      done="Дом добавлен"
       onClose={onClose}
       save={async ({ nameRu, phone, email, address, owner }) => {
         const house = await save.mutateAsync({

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { Chips, RemovableChip } from "@/components/Chip/Chip";
+import { Chips, RemovableChip, ToggleChip } from "@/components/Chip/Chip";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import type { CatalogShort, JournalRecord } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
@@ -24,25 +24,34 @@ import {
 } from "../api/journal";
 import { diff } from "../model/diff";
 import { eventTitle } from "../model/roomEvents";
-import { saleLabel, subjectOf } from "../model/subject";
+import { manyLotsOf, type Subject, saleLabel, subjectsOf } from "../model/subject";
 import css from "./admin.module.css";
 import { PersonSelect } from "./PersonSelect";
 
 const FILTERS = ["from", "to", "event", "account", "catalog"] as const;
 const PAUSE_MS = 300;
+/** Events from this number on happen in rooms. */
+const ROOM_EVENTS = 900;
 const RECORDS = ["запись", "записи", "записей"] as const;
 
 /** Unique among people's records and those of all rooms. */
 const keyOf = ({ catalogId, id }: JournalRecord) => `${catalogId ?? "p"}-${id}`;
-const whoOf = ({ accountId, accountName }: JournalRecord) =>
-  accountName ?? (accountId === null ? "Система" : `№ ${accountId}`);
+/** Whom rooms' own deeds and those at the server's shell are put down to. */
+const nobody = ({ catalogId }: JournalRecord) => (catalogId === null ? "Сервер" : "Система");
+const whoOf = (record: JournalRecord) =>
+  record.accountName ?? (record.accountId === null ? nobody(record) : `№ ${record.accountId}`);
+const aboutOf = (record: JournalRecord) =>
+  subjectsOf(record)
+    .map(({ label }) => label)
+    .join(" · ");
 
-const COLUMNS: readonly StaffColumn<JournalRecord>[] = [
+/** Beside an open record the time and the name take two lines, so that the event keeps its room. */
+const columns = (isNarrow: boolean): readonly StaffColumn<JournalRecord>[] => [
   {
     id: "at",
     title: "Время (МСК)",
     sortable: "desc",
-    width: 184,
+    width: isNarrow ? 116 : 184,
     render: ({ at }) => (
       <span className="num">
         {moscow(at).slice(0, 10)} {moscowSeconds(at)}
@@ -50,14 +59,14 @@ const COLUMNS: readonly StaffColumn<JournalRecord>[] = [
     ),
     value: ({ at }) => at,
   },
-  { id: "who", title: "Кто", width: 190, render: whoOf, value: whoOf },
+  { id: "who", title: "Кто", width: isNarrow ? 128 : 190, render: whoOf, value: whoOf },
   {
     id: "event",
     title: "Событие",
     render: (record) => (
       <div className={css.name}>
         <b>{eventTitle(record)}</b>
-        <small>{subjectOf(record)?.label}</small>
+        <small>{aboutOf(record)}</small>
       </div>
     ),
     value: eventTitle,
@@ -68,15 +77,24 @@ const COLUMNS: readonly StaffColumn<JournalRecord>[] = [
 export default function AdminJournal() {
   const state = useTableState(FILTERS, JOURNAL_SORTS, "-at");
   const { params, change } = useAddress();
+  const withSystem = params.has("system");
+  const showSystem = {
+    label: "Показать и действия системы",
+    onClick: () => change({ system: 1 }),
+  };
   const filter: JournalFilter = {
     from: state.filter("from") || null,
     to: state.filter("to") || null,
     eventId: Number(state.filter("event")) || null,
     accountId: Number(state.filter("account")) || null,
     catalogId: Number(state.filter("catalog")) || null,
+    exceptSystem: !withSystem,
     sort: state.sort,
     page: state.page,
   };
+  /** Whether the filters may leave out deeds of the system: only rooms have them, and none is a person's. */
+  const mayMissSystem =
+    !withSystem && filter.accountId === null && (filter.eventId === null || filter.eventId >= ROOM_EVENTS);
   const list = useQuery(journalOptions(filter));
   const events = useQuery(journalEventsOptions());
   const [sale, setSale] = useState<Sale | null>(null);
@@ -97,7 +115,7 @@ export default function AdminJournal() {
             noun={RECORDS}
             rowId={keyOf}
             rowLabel={eventTitle}
-            columns={COLUMNS}
+            columns={columns(open !== null)}
             query={list}
             state={state}
             onExport={async () => download(`journal-${today}.xlsx`, await exportJournal(filter), XLSX)}
@@ -123,8 +141,9 @@ export default function AdminJournal() {
                   onChange={(event) => state.setFilter("to", event.currentTarget.value)}
                 />
                 <Select
+                  className={css.choice}
                   aria-label="Событие"
-                  placeholder="Любое событие"
+                  placeholder="Все события"
                   searchable
                   clearable
                   nothingFoundMessage="Такого события нет"
@@ -134,8 +153,9 @@ export default function AdminJournal() {
                 />
                 {!filter.accountId && (
                   <PersonSelect
+                    className={css.choice}
                     aria-label="Кто"
-                    placeholder="Любой человек"
+                    placeholder="Все люди"
                     value={null}
                     onChange={(value) => state.setFilter("account", value)}
                   />
@@ -148,6 +168,9 @@ export default function AdminJournal() {
                     }}
                   />
                 )}
+                <ToggleChip on={!withSystem} onClick={() => change({ system: withSystem ? null : 1 })}>
+                  Кроме системы
+                </ToggleChip>
                 {(filter.accountId || filter.catalogId) && (
                   <Chips label="Фильтры">
                     {filter.accountId && (
@@ -158,7 +181,13 @@ export default function AdminJournal() {
                     )}
                     {filter.catalogId && (
                       <RemovableChip
-                        label={saleLabel(filter.catalogId, sale?.id === filter.catalogId ? sale.title : null)}
+                        label={saleLabel(
+                          filter.catalogId,
+                          sale?.id === filter.catalogId
+                            ? sale.title
+                            : (list.data?.items.find(({ catalogId }) => catalogId === filter.catalogId)
+                                ?.catalogTitle ?? null),
+                        )}
                         onRemove={() => state.setFilter("catalog", null)}
                       />
                     )}
@@ -172,15 +201,29 @@ export default function AdminJournal() {
                 <small className="num">
                   {moscow(record.at)}, {whoOf(record)}
                 </small>
-                <small>{subjectOf(record)?.label}</small>
+                <small>{aboutOf(record)}</small>
               </button>
             )}
             onOpen={(record) => show(keyOf(record))}
             openId={params.get("record")}
             empty={
-              <EmptyState title="За последние 7 дней записей нет">
+              <EmptyState
+                title="За последние 7 дней записей нет"
+                action={withSystem ? undefined : showSystem}
+              >
                 Выберите дни, чтобы увидеть прежние.
               </EmptyState>
+            }
+            nothingFound={
+              mayMissSystem ? (
+                <EmptyState
+                  title="Ничего не найдено"
+                  action={{ label: "Сбросить фильтры", onClick: state.reset }}
+                  other={showSystem}
+                >
+                  Измените фильтры: сейчас видны только действия людей.
+                </EmptyState>
+              ) : undefined
             }
           />
         }
@@ -198,8 +241,9 @@ function SaleSelect({ onChoose }: { onChoose: (sale: Sale) => void }) {
   const sales = useQuery(findSalesOptions(text));
   return (
     <Select
+      className={css.choice}
       aria-label="Торги"
-      placeholder="Любые торги"
+      placeholder="Все торги"
       searchable
       onSearchChange={setTyped}
       filter={({ options }) => options}
@@ -223,22 +267,37 @@ function nameOf(records: readonly JournalRecord[] | undefined, accountId: number
   );
 }
 
+function Subjects({ of: subjects }: { of: readonly Subject[] }) {
+  return (
+    <ul className={css.subjects}>
+      {subjects.map(({ label, to }) => (
+        <li key={to}>
+          <Link className="link small" to={to ?? ""}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** One record: who, from where, and both sides of the change. */
 function Record({ record }: { record: JournalRecord }) {
   const rows = diff(record);
-  const subject = subjectOf(record);
+  const subjects = subjectsOf(record).filter(({ to }) => to !== undefined);
+  const lots = manyLotsOf(record);
   return (
     <>
       <p className="caption num">
         {moscow(record.at).slice(0, 10)}, {moscowSeconds(record.at)} (МСК), {whoOf(record)}
         {record.address && `, ${record.address}`}
       </p>
-      {subject?.to && (
-        <p>
-          <Link className="link small" to={subject.to}>
-            {subject.label}
-          </Link>
-        </p>
+      {subjects.length > 0 && <Subjects of={subjects} />}
+      {lots.length > 0 && (
+        <details className={css.lots}>
+          <summary className="small">Все лоты: {lots.length}</summary>
+          <Subjects of={lots} />
+        </details>
       )}
       {rows.length === 0 ? (
         <p className="caption">Подробностей у записи нет.</p>
@@ -276,7 +335,7 @@ function Record({ record }: { record: JournalRecord }) {
           </>
         )}
         {record.catalogId !== null && (
-          <Button size="xs" component={Link} to={`/admin/journal?catalog=${record.catalogId}`}>
+          <Button size="xs" component={Link} to={`/admin/journal?catalog=${record.catalogId}&system=1`}>
             Все события торгов
           </Button>
         )}

@@ -23,7 +23,7 @@ export default function AdminNotices() {
   return (
     <StaffPage
       title="Системные сообщения"
-      note="Видят все: те, кто на сайте, сразу, остальные в уведомлениях"
+      note="Те, кто на сайте, увидят сразу, остальные — в уведомлениях"
       actions={
         <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setWriting(true)}>
           Написать всем

@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileInput, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -14,6 +14,7 @@ import { partnersOptions, useDeletePartner, useOrderPartners, useSavePartner } f
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
 import { OrderedRows } from "./OrderedRows";
+import { PictureField } from "./PictureField";
 
 /** The partners of the platform, in the order of their page. */
 export default function AdminPartners() {
@@ -44,7 +45,7 @@ export default function AdminPartners() {
         query={query}
         h={320}
         empty={
-          <EmptyState title="Партнёров пока нет">Добавленные партнёры появятся на своей странице.</EmptyState>
+          <EmptyState title="Партнёров пока нет">Добавленные появятся на странице «Партнёры».</EmptyState>
         }
       >
         {(data) => (
@@ -134,12 +135,9 @@ function EditPartner({ partner, position, onClose }: EditPartnerProps) {
               alt={`Изображение: ${partner.name}`}
             />
           )}
-          <FileInput
+          <PictureField
             label={partner?.image ? "Другое изображение" : "Изображение"}
             description="Логотип или фотография: JPEG, PNG или WebP"
-            accept="image/jpeg,image/png,image/webp"
-            clearable
-            clearButtonProps={{ "aria-label": "Убрать изображение" }}
             {...form.getInputProps("picture")}
           />
           {partner?.image && form.values.picture === null && (

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
+import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { AccountInfo, MergeSide } from "@/lib/api/types";
 import { makeAccount } from "@/testing/admin";
@@ -228,11 +228,11 @@ describe("users", () => {
         }),
       ),
     );
-    await person.click(await screen.findByRole("button", { name: "Завести" }));
+    await person.click(await screen.findByRole("button", { name: "Добавить пользователя" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Новый пользователь" }));
     await person.type(dialog.getByRole("textbox", { name: "Имя" }), "Пётр");
     await person.type(dialog.getByRole("textbox", { name: "Телефон" }), "12");
-    await person.click(dialog.getByRole("button", { name: "Завести" }));
+    await person.click(dialog.getByRole("button", { name: "Добавить" }));
     expect(await dialog.findByText("Неверный номер")).toBeVisible();
     expect(dialog.getByRole("textbox", { name: "Имя" })).toHaveValue("Пётр");
   });
@@ -259,12 +259,31 @@ it.each([
   });
 });
 
+it("the command box does not offer the list on the page while it searches", async () => {
+  const { person } = open("/admin/users", [makeAccount({ displayName: "Денис Хомутов" })]);
+  await screen.findByRole("row", { name: /^Денис Хомутов/ });
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get("*/api/catalog", () => json(pageOf([]))),
+    http.post("*/api/lots/search", () => json(pageOf([]))),
+    http.get("*/api/accounts", async ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get("search"));
+      await delay("infinite");
+    }),
+  );
+  await person.keyboard("{Control>}[KeyK]{/Control}");
+  await person.type(await screen.findByRole("textbox", { name: /^Лот, человек/ }), "ма");
+  await waitFor(() => expect(asked).toContain("ма"));
+  const box = within(screen.getByRole("dialog", { name: "Поиск по кабинету" }));
+  expect(box.queryByRole("button", { name: /^Денис Хомутов/ })).not.toBeInTheDocument();
+});
+
 it("the staff of all houses stand with their houses and roles", async () => {
   const { held, container } = open("/admin/staff", [
-    makeAccount({ ownerOfHouseIds: [1], auctioneerOfCatalogIds: [7] }),
+    makeAccount({ ownerOfHouseIds: [1], auctioneerOfCatalogs: [{ id: 7, title: "Осень" }] }),
   ]);
   expect(await screen.findByText("Покровский и сыновья: владелец")).toBeVisible();
-  expect(screen.getByText("Торги № 7: аукционист")).toBeVisible();
+  expect(screen.getByText("Торги «Осень»: аукционист")).toBeVisible();
   expect(held.asked.at(-1)?.get("staff")).toBe("true");
   await expectAccessible(container);
 });

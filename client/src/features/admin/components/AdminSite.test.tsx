@@ -197,7 +197,7 @@ describe("the site's contacts", () => {
 
 describe("synonyms of the search", () => {
   const groups: SearchSynonym[] = [
-    { id: 1, words: ["комод", "тумба"], finds: [], changed: "2026-01-01T00:00:00Z" },
+    { id: 1, words: ["шкатулка", "ларец"], finds: [], changed: "2026-01-01T00:00:00Z" },
     { id: 2, words: ["марина"], finds: ["морской пейзаж"], changed: "2026-01-01T00:00:00Z" },
   ];
   function serve(stored: SearchSynonym[]) {
@@ -226,11 +226,11 @@ describe("synonyms of the search", () => {
     expect(await screen.findByText("марина → морской пейзаж")).toBeVisible();
     expect(screen.getByText("Каждое находит остальные")).toBeVisible();
     await expectAccessible(container);
-    await person.type(screen.getByRole("searchbox", { name: "Найти слово" }), "тумба{Enter}");
+    await person.type(screen.getByRole("searchbox", { name: "Найти слово" }), "ларец{Enter}");
     expect(screen.queryByText("марина → морской пейзаж")).not.toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Проверить: комод, тумба" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "Проверить: шкатулка, ларец" })).toHaveAttribute(
       "href",
-      "/lots?search=%D0%BA%D0%BE%D0%BC%D0%BE%D0%B4",
+      "/lots?search=%D1%88%D0%BA%D0%B0%D1%82%D1%83%D0%BB%D0%BA%D0%B0",
     );
   });
 
@@ -244,7 +244,7 @@ describe("synonyms of the search", () => {
     await person.click(dialog.getByRole("button", { name: "Сохранить" }));
     await waitFor(() => expect(sent).toEqual([["POST", { words: ["икона", "святой образ"], finds: [] }]]));
 
-    await person.click(await screen.findByRole("button", { name: "Изменить: комод, тумба" }));
+    await person.click(await screen.findByRole("button", { name: "Изменить: шкатулка, ларец" }));
     dialog = within(await screen.findByRole("dialog", { name: "Синонимы" }));
     await person.click(dialog.getByRole("radio", { name: "В одну сторону" }));
     await person.click(dialog.getByRole("button", { name: "Сохранить" }));
@@ -252,10 +252,10 @@ describe("synonyms of the search", () => {
     await person.type(dialog.getByRole("textbox", { name: "Что находить ещё" }), "мебель");
     await person.click(dialog.getByRole("button", { name: "Сохранить" }));
     await waitFor(() =>
-      expect(sent.at(-1)).toEqual(["PUT 1", { words: ["комод", "тумба"], finds: ["мебель"] }]),
+      expect(sent.at(-1)).toEqual(["PUT 1", { words: ["шкатулка", "ларец"], finds: ["мебель"] }]),
     );
 
-    await person.click(await screen.findByRole("button", { name: "Удалить: комод, тумба" }));
+    await person.click(await screen.findByRole("button", { name: "Удалить: шкатулка, ларец" }));
     await person.click(await screen.findByRole("button", { name: "Удалить" }));
     await waitFor(() => expect(sent.at(-1)).toEqual(["DELETE 1", null]));
   });

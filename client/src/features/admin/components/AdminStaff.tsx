@@ -21,6 +21,7 @@ import {
 import { housesOptions } from "../api/houses";
 import { HOUSE_ROLES, houseRoles } from "../model/roles";
 import { seenColumn } from "../model/seenColumn";
+import { saleLabel } from "../model/subject";
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
 import { HouseSelect } from "./HouseSelect";
@@ -53,7 +54,7 @@ export default function AdminStaff() {
     ...houseRoles(account).map(
       ({ houseId, label }) => `${nameOf(houseId)}: ${label.toLocaleLowerCase("ru")}`,
     ),
-    ...account.auctioneerOfCatalogIds.map((id) => `Торги № ${id}: аукционист`),
+    ...account.auctioneerOfCatalogs.map(({ id, title }) => `${saleLabel(id, title)}: аукционист`),
   ];
 
   const columns: readonly StaffColumn<AccountInfo>[] = [

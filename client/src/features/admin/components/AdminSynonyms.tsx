@@ -16,7 +16,7 @@ import { synonymsOptions, useDeleteSynonyms, useSaveSynonyms } from "../api/syno
 import css from "./admin.module.css";
 import { FormDialog } from "./FormDialog";
 
-/** «комод, тумба»; «марина → морской пейзаж». */
+/** «шкатулка, ларец»; «марина → морской пейзаж». */
 const named = ({ words, finds }: SearchSynonym) =>
   finds.length > 0 ? `${words.join(", ")} → ${finds.join(", ")}` : words.join(", ");
 
@@ -33,7 +33,7 @@ export default function AdminSynonyms() {
   return (
     <StaffPage
       title="Синонимы поиска"
-      note="Поиск лотов находит и то, что названо другим словом. Окончания не важны: «комоды» — это «комод»"
+      note="Поиск лотов находит и то, что названо другим словом. Окончания не важны: «шкатулки» — это «шкатулка»"
       actions={
         <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setEditing("new")}>
           Добавить синонимы
@@ -45,7 +45,7 @@ export default function AdminSynonyms() {
         h={320}
         empty={
           <EmptyState title="Синонимов пока нет">
-            Добавьте слова, которыми покупатели называют одно и то же: «комод, тумба».
+            Добавьте слова, которыми покупатели называют одно и то же: «шкатулка, ларец».
           </EmptyState>
         }
       >
@@ -141,6 +141,7 @@ function EditSynonyms({ group, onClose }: { group: SearchSynonym | null; onClose
       {(form) => (
         <>
           <SegmentedControl
+            className={css.way}
             fullWidth
             aria-label="Как искать"
             data={[

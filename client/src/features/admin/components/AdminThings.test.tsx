@@ -124,17 +124,81 @@ describe("the journal", () => {
         outcome: "accepted",
         events: [{ hammer: { lot: 201, sold: true, t } }, { opened: { lot: 202, t } }],
       },
+      catalogTitle: "Осень",
+      lots: [
+        { id: 201, number: 20, title: "Закат" },
+        { id: 202, number: 21, title: "Самовар" },
+      ],
     });
     serve();
     server.use(http.post("*/api/dev/journal", () => json(pageOf([record]))));
-    open("/admin/journal?catalog=10");
+    open("/admin/journal?catalog=10&system=1");
     expect(
-      await screen.findByRole("row", { name: /Система.*По времени: лот продан, лот открыт.*Торги № 10/ }),
+      await screen.findByRole("row", {
+        name: /Система.*По времени: лот 20 продан, лот 21 открыт.*Лот 20, «Закат» · Лот 21, «Самовар» · Торги «Осень»/,
+      }),
     ).toBeVisible();
     expect(screen.getByText("С", { selector: "label" })).toBeVisible();
     expect(screen.getByText("По", { selector: "label" })).toBeVisible();
     expect(screen.getByLabelText("С какого дня")).toBeVisible();
-    expect(screen.getByRole("button", { name: "Убрать фильтр: Торги № 10" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Убрать фильтр: Торги «Осень»" })).toBeVisible();
+  });
+
+  it("leaves out what rooms did by themselves until it is asked for", async () => {
+    const asked = serve();
+    const { person, router } = open("/admin/journal");
+    const people = await screen.findByRole("button", { name: "Кроме системы", pressed: true });
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ exceptSystem: true }));
+    await person.click(people);
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ exceptSystem: false }));
+    expect(router.state.location.search).toBe("?system=1");
+    await person.click(screen.getByRole("button", { name: "Кроме системы", pressed: false }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+  });
+
+  it("offers what rooms did by themselves where people did nothing", async () => {
+    serve();
+    server.use(http.post("*/api/dev/journal", () => json(pageOf([]))));
+    const { person, router } = open("/admin/journal?event=923");
+    const show = await screen.findByRole("button", { name: "Показать и действия системы" });
+    expect(screen.getByRole("button", { name: "Сбросить фильтры" })).toBeVisible();
+    await person.click(show);
+    expect(router.state.location.search).toBe("?event=923&system=1");
+    expect(await screen.findByRole("button", { name: "Сбросить фильтры" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Показать и действия системы" })).not.toBeInTheDocument();
+  });
+
+  it.each(["event=402", "event=908&account=3"])(
+    "offers only to drop the filters where no room could have done it: «%s»",
+    async (filters) => {
+      serve();
+      server.use(http.post("*/api/dev/journal", () => json(pageOf([]))));
+      const { person, router } = open(`/admin/journal?${filters}`);
+      const reset = await screen.findByRole("button", { name: "Сбросить фильтры" });
+      expect(screen.queryByRole("button", { name: "Показать и действия системы" })).not.toBeInTheDocument();
+      await person.click(reset);
+      expect(router.state.location.search).toBe("");
+    },
+  );
+
+  it("has all lots of a room's deed in the open record", async () => {
+    serve();
+    const record = makeRecord({
+      eventId: 923,
+      eventName: "Событие по времени",
+      subjectId: 10,
+      catalogId: 10,
+      before: null,
+      after: {},
+      catalogTitle: "Осень",
+      lots: [1, 2, 3, 4].map((id) => ({ id, number: id, title: "Закат" })),
+    });
+    server.use(http.post("*/api/dev/journal", () => json(pageOf([record]))));
+    const { person, container } = open("/admin/journal?system=1&record=10-1");
+    const panel = within(await screen.findByRole("dialog", { name: "По времени" }));
+    await person.click(panel.getByText("Все лоты: 4"));
+    expect(panel.getByRole("link", { name: "Лот 4, «Закат»" })).toHaveAttribute("href", "/lot/4/-");
+    await expectAccessible(container);
   });
 
   it("is saved as a spreadsheet with the filters that are set", async () => {
@@ -154,7 +218,7 @@ describe("the journal", () => {
     const { person } = open("/admin/journal?event=402");
     await person.click(await screen.findByRole("button", { name: "Выгрузить" }));
     await waitFor(() => expect(save).toHaveBeenCalledOnce());
-    expect(exported).toMatchObject([{ eventId: 402 }]);
+    expect(exported).toMatchObject([{ eventId: 402, exceptSystem: true }]);
     vi.unstubAllGlobals();
   });
 });
@@ -446,7 +510,13 @@ describe("a lot's bets", () => {
       });
     server.use(
       http.get("*/api/lots/12", () =>
-        json({ ...makeLot({ id: 12, catalogId: 10, state: LotState.Sold }), betsCount: 2 }),
+        json({
+          ...makeLot({ id: 12, catalogId: 10, catalogLotId: 20, state: LotState.Sold }),
+          titleRu: "Партитура",
+          author: [{ name: "Николай Сабуров" }],
+          catalog: makeCatalog({ id: 10, title: "Осень" }),
+          betsCount: 2,
+        }),
       ),
       http.get("*/api/trade/bet/lot/12", () =>
         json(
@@ -463,6 +533,9 @@ describe("a lot's bets", () => {
       act("return"),
     );
     const { person, container } = open("/admin/bets?lot=12");
+    expect(await screen.findByRole("heading", { level: 1, name: "Лот 20. Партитура" })).toBeVisible();
+    expect(screen.getByText(/^Николай Сабуров/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Осень" })).toBeVisible();
     expect(await screen.findByText(/^Отменена .*, Елена Мирская$/)).toBeVisible();
     expect(await screen.findByText("Высшая заочная ставка, участник 217")).toBeVisible();
     expect(screen.getByText("Заочная")).toBeVisible();

@@ -204,7 +204,7 @@ function Issue({ onClose, onIssued }: { onClose: () => void; onIssued: (token: s
         <>
           <PersonSelect
             label="Владелец"
-            description="Токен сможет то же, что он. Администраторам токены не выдаются"
+            description="Токен сможет то же, что владелец. Администраторам токены не выдаются"
             {...form.getInputProps("account")}
           />
           <TextInput label="Назначение" placeholder="Учёт, касса, табло" {...form.getInputProps("name")} />

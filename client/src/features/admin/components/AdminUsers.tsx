@@ -98,7 +98,7 @@ export default function AdminUsers() {
       title="Пользователи"
       actions={
         <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
-          Завести
+          Добавить пользователя
         </Button>
       }
     >
@@ -121,7 +121,7 @@ export default function AdminUsers() {
               <>
                 <Select
                   aria-label="Кто"
-                  placeholder="Все"
+                  placeholder="Все роли"
                   clearable
                   data={KINDS}
                   value={kind || null}
@@ -147,7 +147,11 @@ export default function AdminUsers() {
             )}
             onOpen={({ id }) => show(id)}
             openId={open}
-            empty={<EmptyState title="Пользователей пока нет" />}
+            empty={
+              <EmptyState title="Пользователей пока нет">
+                Они появятся, когда войдут на сайт. Человека можно завести и самим.
+              </EmptyState>
+            }
           />
         }
       />
@@ -168,8 +172,8 @@ function CreateAccount({
     <FormDialog
       title="Новый пользователь"
       initial={{ displayName: "", number: "", eMail: "" }}
-      confirm="Завести"
-      done="Пользователь заведён"
+      confirm="Добавить"
+      done="Пользователь добавлен"
       onClose={onClose}
       save={async ({ displayName, number, eMail }) => {
         const { id } = await create.mutateAsync({

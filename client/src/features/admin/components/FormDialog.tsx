@@ -16,7 +16,7 @@ interface FormDialogProps<V extends object> {
   save: (values: V, onProgress: (part: number) => void) => Promise<unknown>;
   /** The label of the button that sends. */
   confirm: string;
-  /** Said after it worked: «Дом заведён». */
+  /** Said after it worked: «Дом добавлен». */
   done: string;
   onClose: () => void;
   size?: number;
@@ -68,7 +68,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
           <Button type="submit" variant="bid" data-pending={saving || undefined}>
             {confirm}
           </Button>
-          <Button onClick={onClose}>Отмена</Button>
+          <Button onClick={onClose}>Не надо</Button>
         </div>
       </form>
     </Dialog>

@@ -148,7 +148,7 @@ function People({ id }: { id: number }) {
       <div className={css.partHead}>
         <h3 id="house-people">Сотрудники</h3>
         <Button size="xs" variant="quiet" component={Link} to={`/admin/staff?house=${id}`}>
-          Все и пригласить
+          Все сотрудники
         </Button>
       </div>
       <Loaded

@@ -6,7 +6,7 @@ import css from "./admin.module.css";
 interface ThumbProps {
   owner: ImageOwner;
   id: string | null;
-  /** In place of a picture that is missing or cannot be read. */
+  /** Shown without a picture. */
   icon: IconName;
 }
 

@@ -16,7 +16,7 @@ export function UserPanel({ id }: { id: number }) {
     <>
       <h3 className="h3">{data.displayName}</h3>
       <p className="caption num">
-        № {data.id}, заведён {dayMonthTime(data.created)}
+        № {data.id}, добавлен {dayMonthTime(data.created)}
       </p>
       {data.deleted ? <DeletedAccount account={data} /> : <AccountStanding account={data} />}
     </>

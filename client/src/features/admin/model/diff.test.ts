@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import { diff } from "./diff";
 
+const lots = [{ id: 201, number: 20, title: "Закат" }];
+
 it("puts what changed first, with both sides", () => {
   const rows = diff({
     eventId: 402,
+    lots: [],
     before: { titleRu: "Ваза", price: { start: 220_000, reserve: null }, hidden: false },
     after: { titleRu: "Ваза", price: { start: 240_000, reserve: null }, hidden: true },
   });
@@ -18,7 +21,30 @@ it("puts what changed first, with both sides", () => {
 it.each([
   ["a creation has no side before", null, { name: "Репин" }, [["Название", null, "Репин"]]],
   ["a deletion has none after", { name: "Репин" }, null, [["Название", "Репин", null]]],
-  ["a command of a room is read without its wrapping", null, { command: { lot: 5 } }, [["Лот", null, "5"]]],
+  [
+    "a command of a room is read without its wrapping",
+    null,
+    { command: { lot: 5 } },
+    [["Лот", null, "Лот № 5"]],
+  ],
+  [
+    "the lots of a command are named",
+    null,
+    { command: { lot: 201, with: [202] } },
+    [
+      ["Лот", null, "Лот 20, «Закат»"],
+      ["Вместе с", null, "Лот № 202"],
+    ],
+  ],
+  [
+    "a jump says which lot it left",
+    null,
+    { command: { lot: 202, from: 201 } },
+    [
+      ["Лот", null, "Лот № 202"],
+      ["Вместо лота", null, "Лот 20, «Закат»"],
+    ],
+  ],
   ["a list is one value", null, { lotIds: [1, 2] }, [["Лоты", null, "1, 2"]]],
   [
     "what a room did is told in words, with Moscow time",
@@ -33,7 +59,7 @@ it.each([
       [
         "Что произошло",
         null,
-        "Лот № 201: не продан, 21.11.2026 14:05:06\nЛот № 202: окончание перенесено до 21.11.2026 14:07:00, 21.11.2026 14:05:06",
+        "Лот 20, «Закат»: не продан, 21.11.2026 14:05:06\nЛот № 202: окончание перенесено до 21.11.2026 14:07:00, 21.11.2026 14:05:06",
       ],
     ],
   ],
@@ -55,9 +81,9 @@ it.each([
   ["rows of a table stay readable", { rows: [{ start: 0 }] }, { rows: [] }, [["rows", '{"start":0}', "—"]]],
   ["nothing on either side is no row", null, null, []],
 ])("%s", (_name, before, after, expected) => {
-  expect(diff({ eventId: 402, before, after }).map((row) => [row.label, row.before, row.after])).toEqual(
-    expected,
-  );
+  expect(
+    diff({ eventId: 402, before, after, lots }).map((row) => [row.label, row.before, row.after]),
+  ).toEqual(expected);
 });
 
 it.each([
@@ -65,7 +91,7 @@ it.each([
   ["priceQueries", "запросы цены", "Ответ получен"],
 ])("an export of %s is told in words", (what, words, status) => {
   const after = { what, houseId: 3, catalogId: null, count: 41, status: 1, isSearched: true };
-  expect(diff({ eventId: 126, before: null, after }).map((row) => [row.label, row.after])).toEqual([
+  expect(diff({ eventId: 126, before: null, after, lots: [] }).map((row) => [row.label, row.after])).toEqual([
     ["Что", words],
     ["Дом", "3"],
     ["Аукцион", "—"],
@@ -79,6 +105,6 @@ it.each([
   ["a registration request", 121, "Отклонен"],
   ["a price request", 603, "Отказано"],
 ])("the state of %s is told in its words", (_what, eventId, state) => {
-  const [row] = diff({ eventId, before: { status: 0 }, after: { status: 2 } });
+  const [row] = diff({ eventId, before: { status: 0 }, after: { status: 2 }, lots: [] });
   expect([row?.label, row?.after]).toEqual(["Состояние", state]);
 });

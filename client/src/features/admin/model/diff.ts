@@ -1,8 +1,9 @@
-import type { JournalRecord } from "@/lib/api/types";
+import type { JournalLot, JournalRecord } from "@/lib/api/types";
 import { orderStatusLabel, priceQueryStatusLabel } from "@/trade/enums";
 import { exportedAs } from "./exports";
 import { secondsAt } from "./instant";
 import { roomEvent } from "./roomEvents";
+import { lotLabel } from "./subject";
 
 /** One field of a journal record, before and after. */
 export interface DiffRow {
@@ -16,6 +17,7 @@ export interface DiffRow {
 }
 
 const LABELS: Record<string, string> = {
+  "command.from": "Вместо лота",
   address: "Адрес",
   author: "Автор",
   biography: "Биография",
@@ -79,6 +81,7 @@ const LABELS: Record<string, string> = {
   value: "Сумма",
   visible: "Показывается",
   what: "Что",
+  with: "Вместе с",
 };
 
 /** How a room answered a command. */
@@ -87,15 +90,18 @@ const OUTCOMES: Record<string, string> = {
   overbid: "принято, но перебито заочной ставкой",
 };
 
+/** Paths of a room's command to a lot's id. */
+const OF_LOT = new Set(["command.lot", "command.from"]);
+
 /** Parts of a path that say nothing to a reader. */
 const SILENT = new Set(["command", "artist", "other"]);
 
-type Change = Pick<JournalRecord, "eventId" | "before" | "after">;
+type Change = Pick<JournalRecord, "eventId" | "before" | "after" | "lots">;
 
 /** The fields of a record side by side, those that changed first. */
 export function diff(change: Change): DiffRow[] {
-  const statuses = statusesOf(change);
-  const sides = [flat(change.before, statuses), flat(change.after, statuses)] as const;
+  const words: Words = { statuses: statusesOf(change), lots: change.lots };
+  const sides = [flat(change.before, words), flat(change.after, words)] as const;
   const paths = [...new Set(sides.flatMap((side) => [...side.keys()]))];
   const rows = paths.map((path) => {
     const [was, is] = sides.map((side) => side.get(path) ?? null) as [string | null, string | null];
@@ -105,6 +111,7 @@ export function diff(change: Change): DiffRow[] {
 }
 
 function label(path: string): string {
+  if (LABELS[path]) return LABELS[path];
   const words = path
     .split(".")
     .filter((part) => !SILENT.has(part))
@@ -113,6 +120,12 @@ function label(path: string): string {
 }
 
 type Labels = Readonly<Record<string, string>>;
+
+/** What numbers mean in a record. */
+interface Words {
+  statuses: Labels;
+  lots: readonly JournalLot[];
+}
 
 const PRICE_QUERIES = 6;
 
@@ -126,7 +139,7 @@ function statusesOf({ eventId, after }: Change): Labels {
 /** The leaves of a value by their paths. Lists and empty objects are leaves. */
 function flat(
   value: unknown,
-  statuses: Labels,
+  words: Words,
   path = "",
   found = new Map<string, string>(),
 ): Map<string, string> {
@@ -134,24 +147,26 @@ function flat(
     if (path) found.set(path, "—");
   } else if (typeof value === "object" && !Array.isArray(value)) {
     for (const [name, inner] of Object.entries(value)) {
-      flat(inner, statuses, path ? `${path}.${name}` : name, found);
+      flat(inner, words, path ? `${path}.${name}` : name, found);
     }
   } else {
-    found.set(path || "value", leaf(path, value, statuses));
+    found.set(path || "value", leaf(path, value, words));
   }
   return found;
 }
 
-function leaf(path: string, value: unknown, statuses: Labels): string {
+function leaf(path: string, value: unknown, { statuses, lots }: Words): string {
   if (path === "outcome") return OUTCOMES[String(value)] ?? String(value);
   if (path === "what") return exportedAs(value)?.label ?? String(value);
   if (path === "status") return statuses[String(value)] ?? String(value);
   if (typeof value === "number" && path.endsWith("last_alive")) return secondsAt(value);
+  if (typeof value === "number" && OF_LOT.has(path)) return lotLabel(value, lots);
   if (value === true) return "да";
   if (value === false) return "нет";
   if (Array.isArray(value)) {
     if (value.length === 0) return "—";
-    const events = value.map(roomEvent);
+    if (path === "command.with") return value.map((id) => lotLabel(Number(id), lots)).join(", ");
+    const events = value.map((event) => roomEvent(event, lots));
     return events.every((event) => event !== null) ? events.join("\n") : value.map(item).join(", ");
   }
   if (typeof value === "string" && INSTANT.test(value)) return secondsAt(value);

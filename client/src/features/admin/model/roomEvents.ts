@@ -1,11 +1,16 @@
-import type { JournalRecord } from "@/lib/api/types";
+import type { JournalLot, JournalRecord } from "@/lib/api/types";
 import { secondsAt } from "./instant";
+import { lotLabel } from "./subject";
 
 /** What a room did by its timer. */
 const TICK = 923;
 
+type Fields = Record<string, unknown>;
+type Lots = readonly JournalLot[];
+type Word = string | ((event: Fields, lots: Lots) => string);
+
 /** What happened to a lot or a sale, by the names of the room's events. */
-const WORDS: Record<string, string | ((event: Fields) => string)> = {
+const WORDS: Record<string, Word> = {
   bet: ({ v, abs }) => `${abs ? "заочная ставка" : "ставка"} ${v}`,
   order: ({ max }) => `заочный максимум ${max}`,
   order_dropped: "заочный максимум снят",
@@ -16,7 +21,8 @@ const WORDS: Record<string, string | ((event: Fields) => string)> = {
   queued: "снова ждёт торгов",
   end: "окончание перенесено",
   warned: "«последний раз»",
-  joined: ({ lots }) => `объединён с лотами ${Array.isArray(lots) ? lots.join(", ") : ""}`,
+  joined: ({ lots: ids }, lots) =>
+    `объединены лоты ${(Array.isArray(ids) ? ids : []).map((id) => numberOf(id, lots) ?? `№ ${id}`).join(", ")}`,
   parted: "вышел из группы",
   void: "ставки аннулированы",
   lot_paid: "оплачен",
@@ -52,8 +58,6 @@ const BRIEF: typeof WORDS = {
   parted: "лот вышел из группы",
 };
 
-type Fields = Record<string, unknown>;
-
 function read(value: unknown): { name: string; fields: Fields } | null {
   if (typeof value !== "object" || value === null) return null;
   const [[name, event] = []] = Object.entries(value);
@@ -61,34 +65,43 @@ function read(value: unknown): { name: string; fields: Fields } | null {
   return typeof event === "object" && event !== null ? { name, fields: event as Fields } : null;
 }
 
-const said = (word: string | ((event: Fields) => string) | undefined, fields: Fields) =>
-  typeof word === "function" ? word(fields) : (word ?? "");
+const said = (word: Word | undefined, fields: Fields, lots: Lots) =>
+  typeof word === "function" ? word(fields, lots) : (word ?? "");
 
-/** A record's event; for a room's timer with what it did: «По времени: лот продан, лот открыт». */
+const numberOf = (lotId: unknown, lots: Lots) => lots.find(({ id }) => id === lotId)?.number ?? null;
+
+/** A record's event; for a room's timer with what it did: «По времени: лот 20 продан, лот 21 открыт». */
 export function eventTitle({
   eventId,
   eventName,
   after,
-}: Pick<JournalRecord, "eventId" | "eventName" | "after">) {
+  lots,
+}: Pick<JournalRecord, "eventId" | "eventName" | "after" | "lots">) {
   if (eventId !== TICK) return eventName;
   const { events } = (after ?? {}) as { events?: unknown };
-  const times = new Map<string, number>();
+  const happened = new Map<string, Fields[]>();
   for (const event of Array.isArray(events) ? events.map(read) : []) {
     if (!event) continue;
-    const what = said(BRIEF[event.name] ?? WORDS[event.name], event.fields);
-    times.set(what, (times.get(what) ?? 0) + 1);
+    const what = said(BRIEF[event.name] ?? WORDS[event.name], event.fields, lots);
+    happened.set(what, [...(happened.get(what) ?? []), event.fields]);
   }
-  const whats = [...times].map(([what, n]) => (n === 1 ? what : `${what} (${n})`));
+  const whats = [...happened].map(([what, times]) =>
+    times.length === 1 ? numbered(what, numberOf(times[0]?.lot, lots)) : `${what} (${times.length})`,
+  );
   return ["По времени", whats.join(", ")].filter(Boolean).join(": ");
 }
 
-/** «Лот № 201: не продан, 21.11.2026 14:05:06»; null for what is no event of a room. */
-export function roomEvent(value: unknown): string | null {
+/** «Лот открыт» with the lot's number: «лот 21 открыт». */
+const numbered = (what: string, lot: number | null) =>
+  lot === null ? what : what.replace(/(^|\s)(лота?)(?=\s)/u, `$1$2 ${lot}`);
+
+/** «Лот 20, «Закат»: не продан, 21.11.2026 14:05:06»; null for what is no event of a room. */
+export function roomEvent(value: unknown, lots: Lots): string | null {
   const event = read(value);
   if (!event) return null;
   const { name, fields } = event;
-  const what = said(WORDS[name], fields);
-  const lot = typeof fields.lot === "number" ? `Лот № ${fields.lot}: ` : "";
+  const what = said(WORDS[name], fields, lots);
+  const lot = typeof fields.lot === "number" ? `${lotLabel(fields.lot, lots)}: ` : "";
   const until = typeof fields.end === "number" ? ` до ${secondsAt(fields.end)}` : "";
   const at = typeof fields.t === "number" ? `, ${secondsAt(fields.t)}` : "";
   return `${lot}${what}${until}${at}`;

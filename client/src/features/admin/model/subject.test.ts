@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import type { JournalRecord } from "@/lib/api/types";
-import { subjectOf } from "./subject";
+import { manyLotsOf, subjectsOf } from "./subject";
 
 const record = (eventId: number, subjectId: number | null, catalogId: number | null = null) =>
-  ({ eventId, subjectId, catalogId }) as JournalRecord;
+  ({ eventId, subjectId, catalogId, catalogTitle: null, lots: [] as JournalRecord["lots"] }) as JournalRecord;
+
+const lot = (id: number, number: number | null, title = "Закат") => ({ id, number, title });
 
 const exported = (after: object, subjectId: number) =>
   ({ ...record(126, subjectId), after }) as JournalRecord;
@@ -15,8 +17,27 @@ it.each([
     { label: "Пользователь № 8", to: "/admin/users?id=8" },
   ],
   ["a request has no page", record(121, 8), { label: "Заявка № 8", to: undefined }],
-  ["a room's command leads to its lot", record(901, 1001, 10), { label: "Лот № 1001", to: "/lot/1001/-" }],
-  ["or to the sale itself", record(906, 10, 10), { label: "Торги № 10", to: "/auction/10/-" }],
+  ["a moderated message is no sale", record(341, 8), { label: "Сообщение № 8" }],
+  ["a bet that was hidden is no lot", record(411, 167_772_161), { label: "Ставка № 167772161" }],
+  ["a room's start leads to the sale", record(906, 10, 10), { label: "Торги № 10", to: "/auction/10/-" }],
+  [
+    "a lot is named",
+    { ...record(402, 18), lots: [lot(18, 20)] } as JournalRecord,
+    { label: "Лот 20, «Закат»", to: "/lot/18/-" },
+  ],
+  [
+    "one without a number by its title, cut between words",
+    { ...record(402, 18), lots: [lot(18, null, `Вид на ${"старую ".repeat(9)}мельницу`)] } as JournalRecord,
+    {
+      label: `Лот «Вид на${" старую".repeat(7)}…»`,
+      to: "/lot/18/-",
+    },
+  ],
+  [
+    "a sale's record without its title is named by what the sale is called now",
+    { ...record(311, 10), catalogTitle: "Осень" } as JournalRecord,
+    { label: "Торги «Осень»", to: "/auction/10/-" },
+  ],
   [
     "a sale is named where its record has the title",
     { ...record(302, 10), before: { title: "Осень" }, after: { title: "Зима" } } as JournalRecord,
@@ -54,7 +75,37 @@ it.each([
     record(605, 3),
     { label: "Дом № 3", to: "/admin/houses?id=3" },
   ],
-  ["no subject shows nothing", record(117, 0), null],
 ])("%s", (_name, given, expected) => {
-  expect(subjectOf(given)).toEqual(expected);
+  expect(subjectsOf(given)).toEqual([expected]);
+});
+
+it("no subject shows nothing", () => {
+  expect(subjectsOf(record(117, 0))).toEqual([]);
+});
+
+it.each([
+  ["a room's command has its lot and the sale", record(901, 1001, 10), [], ["Лот № 1001", "Торги «Осень»"]],
+  [
+    "its own lot comes first",
+    record(908, 1002, 10),
+    [lot(1001, 1, "Самовар"), lot(1002, 2)],
+    ["Лот 2, «Закат»", "Лот 1, «Самовар»", "Торги «Осень»"],
+  ],
+  [
+    "many lots are not listed",
+    record(923, 10, 10),
+    [lot(1, 1), lot(2, 2), lot(3, 3), lot(4, 4)],
+    ["Торги «Осень»"],
+  ],
+])("%s", (_name, given, lots, labels) => {
+  const known = { ...given, lots, catalogTitle: "Осень" } as JournalRecord;
+  expect(subjectsOf(known).map(({ label }) => label)).toEqual(labels);
+});
+
+it("lots that are too many for the list are all in the open record, the record's own one first", () => {
+  const lots = [lot(1, 1), lot(2, 2, "Самовар"), lot(3, 3), lot(4, 4)];
+  const known = { ...record(908, 2, 10), lots } as JournalRecord;
+  expect(subjectsOf(known).map(({ to }) => to)).toEqual(["/lot/2/-", "/auction/10/-"]);
+  expect(manyLotsOf(known).map(({ to }) => to)).toEqual(["/lot/2/-", "/lot/1/-", "/lot/3/-", "/lot/4/-"]);
+  expect(manyLotsOf({ ...known, lots: lots.slice(0, 3) })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { JournalRecord } from "@/lib/api/types";
+import type { JournalLot, JournalRecord } from "@/lib/api/types";
 import { quoted } from "@/lib/format";
 import { exportedAs } from "./exports";
 
@@ -11,32 +11,88 @@ const SUBJECTS: Record<number, { word: string; to?: (id: number) => string }> = 
   [LOT]: { word: "Лот", to: (id) => `/lot/${id}/-` },
   6: { word: "Запрос цены" },
 };
-const ROOM = 9;
-/** Events of people whose subject is something else. */
-const OTHERS: Record<number, string> = { 120: "Заявка", 121: "Заявка" };
+/** Events whose subject is something else. */
+const OTHERS: Record<number, string> = {
+  120: "Заявка",
+  121: "Заявка",
+  341: "Сообщение",
+  342: "Сообщение",
+  411: "Ставка",
+};
 const EXPORTED = 126;
 /** A sale created, changed and deleted: both sides are the sale's own fields. */
 const OF_SALE: readonly number[] = [301, 302, 303];
 const SHARED_ANSWER_CHANGED = 605;
+/** More lots than these are not named in the list of records. The open record has them all. */
+const FEW_LOTS = 3;
+const SHORT_TITLE = 60;
 
 export interface Subject {
   label: string;
   to?: string;
 }
 
-/** «Лот № 1001», with the page that shows it; null where the number says nothing. */
-export function subjectOf(record: JournalRecord): Subject | null {
-  const { eventId, subjectId, catalogId } = record;
+/** What a record is about, with the pages that show it: in a room the lots and the sale. Empty where the number says nothing. */
+export function subjectsOf(record: JournalRecord): Subject[] {
+  if (record.catalogId !== null) {
+    const { own, all } = lotsIn(record);
+    const named = all.length > FEW_LOTS ? own : all;
+    return [...named.map((id) => lotSubject(id, record.lots)), sale(record.catalogId, record.catalogTitle)];
+  }
+  const subject = subjectOf(record);
+  return subject ? [subject] : [];
+}
+
+/** All lots of a room's record, where they are too many to be named by `subjectsOf`. */
+export function manyLotsOf(record: JournalRecord): Subject[] {
+  if (record.catalogId === null) return [];
+  const { all } = lotsIn(record);
+  return all.length > FEW_LOTS ? all.map((id) => lotSubject(id, record.lots)) : [];
+}
+
+/** The lots of a room's record by their ids: its own one, if it has one, and all. */
+function lotsIn({ subjectId, catalogId, lots }: JournalRecord) {
+  const own = subjectId === null || subjectId === catalogId ? [] : [subjectId];
+  const others = lots.map(({ id }) => id).filter((id) => !own.includes(id));
+  return { own, all: [...own, ...others] };
+}
+
+function subjectOf(record: JournalRecord): Subject | null {
+  const { eventId, subjectId, catalogTitle, lots } = record;
   if (subjectId === null || subjectId === 0) return null;
   if (eventId === EXPORTED) return exported(record.after, subjectId);
   if (eventId === SHARED_ANSWER_CHANGED) return subject(HOUSE, subjectId);
-  if (OF_SALE.includes(eventId)) {
-    return { ...subject(SALE, subjectId), label: saleLabel(subjectId, titleIn(record)) };
-  }
-  const hundred = Math.floor(eventId / 100);
-  if (hundred === ROOM) return subject(subjectId === catalogId ? SALE : LOT, subjectId);
+  if (OF_SALE.includes(eventId)) return sale(subjectId, titleIn(record) ?? catalogTitle);
   const other = OTHERS[eventId];
-  return other ? { label: `${other} № ${subjectId}` } : subject(hundred, subjectId);
+  if (other) return { label: `${other} № ${subjectId}` };
+  const hundred = Math.floor(eventId / 100);
+  if (hundred === SALE) return sale(subjectId, catalogTitle);
+  return hundred === LOT ? lotSubject(subjectId, lots) : subject(hundred, subjectId);
+}
+
+const sale = (id: number, title: string | null): Subject => ({
+  ...subject(SALE, id),
+  label: saleLabel(id, title),
+});
+
+const lotSubject = (id: number, lots: readonly JournalLot[]): Subject => ({
+  ...subject(LOT, id),
+  label: lotLabel(id, lots),
+});
+
+/** «Лот 20, «Закат»», or by the id where the lot is not known. */
+export function lotLabel(id: number, lots: readonly JournalLot[]): string {
+  const lot = lots.find((known) => known.id === id);
+  if (!lot) return `Лот № ${id}`;
+  const title = quoted(shortened(lot.title));
+  return lot.number === null ? `Лот ${title}` : `Лот ${lot.number}, ${title}`;
+}
+
+/** The first words of a long title. */
+function shortened(title: string): string {
+  if (title.length <= SHORT_TITLE) return title;
+  const end = title.lastIndexOf(" ", SHORT_TITLE);
+  return `${title.slice(0, end > 0 ? end : SHORT_TITLE).replace(/[\s,.:;—–-]+$/u, "")}…`;
 }
 
 /** «Торги «Осень»», or by the number where the title is not known. */

@@ -1,6 +1,7 @@
 import * as admin from "@docs/guide-admin.md";
 import * as auctioneer from "@docs/guide-auctioneer.md";
 import * as house from "@docs/guide-house.md";
+import { useMediaQuery } from "@mantine/hooks";
 import { useEffect } from "react";
 import { NavLink, useLocation, useParams } from "react-router";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
@@ -53,19 +54,39 @@ function Guide({ name, tabs }: { name: GuideName; tabs: typeof TABS }) {
         ))}
       </LinkTabs>
       <div className={css.columns}>
-        <nav className={css.contents} aria-labelledby="contents">
-          <h2 id="contents">Содержание</h2>
-          <ul>
-            {headings.map(({ id, text, depth }) => (
-              <li key={id} data-depth={depth}>
-                <a href={`#${id}`}>{text}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Contents headings={headings} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: built from our own Markdown */}
         <article className={css.text} dangerouslySetInnerHTML={{ __html: html }} />
       </div>
     </div>
+  );
+}
+
+/** The headings: beside the text, or folded above it where they would fill the first screen. */
+function Contents({ headings }: Pick<(typeof GUIDES)[GuideName], "headings">) {
+  const isAbove = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });
+  const list = (
+    <ul>
+      {headings.map(({ id, text, depth }) => (
+        <li key={id} data-depth={depth}>
+          <a href={`#${id}`}>{text}</a>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <nav className={css.contents} aria-label="Содержание">
+      {isAbove ? (
+        <details>
+          <summary>Содержание</summary>
+          {list}
+        </details>
+      ) : (
+        <>
+          <h2>Содержание</h2>
+          {list}
+        </>
+      )}
+    </nav>
   );
 }

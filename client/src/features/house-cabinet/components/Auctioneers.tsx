@@ -44,12 +44,7 @@ export function Auctioneers({ catalog }: { catalog: Catalog }) {
           <li key={person.userId}>
             <Icon name="gavel" size="s" />
             {person.displayName}
-            <Button
-              size="xs"
-              variant="quiet"
-              aria-label={`Снять: ${person.displayName}`}
-              onClick={() => setLeaving(person)}
-            >
+            <Button size="xs" aria-label={`Снять: ${person.displayName}`} onClick={() => setLeaving(person)}>
               Снять
             </Button>
           </li>

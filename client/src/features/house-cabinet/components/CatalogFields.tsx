@@ -115,7 +115,8 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
       <Block title="Расписание" aside={<span className="caption">Время московское (МСК)</span>}>
         {isOver && (
           <p className={`caption ${css.over}`}>
-            Торги {catalog.state === CatalogState.Canceled ? "отменены" : "завершены"}, расписание не меняется
+            Торги {catalog.state === CatalogState.Canceled ? "отменены" : "завершены"}, расписание и шаги не
+            меняются
           </p>
         )}
         <fieldset className={css.fields} disabled={isOver}>
@@ -123,7 +124,7 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
             <TextInput
               type="datetime-local"
               label="Начало торгов"
-              wrapperProps={{ "data-span": 4 }}
+              wrapperProps={{ "data-span": 6 }}
               description={<Away at={values.startDate} />}
               inputWrapperOrder={["label", "input", "description", "error"]}
               {...form.getInputProps("startDate")}
@@ -131,19 +132,10 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
             <TextInput
               type="datetime-local"
               label="Окончание торгов"
-              wrapperProps={{ "data-span": 4 }}
+              wrapperProps={{ "data-span": 6 }}
               description={parallel ? <Away at={values.endDate} /> : "Нужно для параллельных торгов"}
               inputWrapperOrder={["label", "input", "description", "error"]}
               {...form.getInputProps("endDate")}
-            />
-            <NumberInput
-              label="Комиссия, %"
-              wrapperProps={{ "data-span": 4 }}
-              min={0}
-              max={100}
-              decimalScale={2}
-              decimalSeparator=","
-              {...form.getInputProps("commission")}
             />
             {classic && (
               <>
@@ -163,9 +155,18 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
                 />
               </>
             )}
+            <NumberInput
+              label="Комиссия, %"
+              wrapperProps={{ "data-span": 3 }}
+              min={0}
+              max={100}
+              decimalScale={2}
+              decimalSeparator=","
+              {...form.getInputProps("commission")}
+            />
             <Select
               label="Валюта"
-              wrapperProps={{ "data-span": 4 }}
+              wrapperProps={{ "data-span": 3 }}
               data={[
                 { value: String(Currency.Rub), label: "Рубли" },
                 { value: String(Currency.Eur), label: "Евро" },
@@ -175,7 +176,7 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
             />
             <Select
               label="Как растут ставки"
-              wrapperProps={{ "data-span": 8 }}
+              wrapperProps={{ "data-span": 6 }}
               data={[
                 { value: String(CalculationType.ByCatalogType), label: "Как принято для вида торгов" },
                 { value: String(CalculationType.ByStepTable), label: "По таблице шагов" },
@@ -193,6 +194,7 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
       ) : (
         <StepsBlock
           names={{ usual: "Таблица дома", own: "Своя для каталога" }}
+          isClosed={isOver}
           isOwn={values.ownSteps}
           onOwn={(isOwn) => {
             form.setFieldValue("ownSteps", isOwn);

@@ -194,7 +194,11 @@ describe("a catalog", () => {
     const { container } = open("/house-account/1/catalogs/17", { state: CatalogState.Completed });
     expect(await screen.findByLabelText("Начало торгов")).toBeDisabled();
     expect(screen.getByRole("textbox", { name: "Комиссия, %" })).toBeDisabled();
-    expect(screen.getByText("Торги завершены, расписание не меняется")).toBeVisible();
+    expect(screen.getByText("Торги завершены, расписание и шаги не меняются")).toBeVisible();
+    const steps = within(screen.getByRole("region", { name: "Шаги ставок" }));
+    for (const closed of [...steps.getAllByRole("textbox"), ...steps.getAllByRole("button")]) {
+      expect(closed).toBeDisabled();
+    }
     expect(screen.getByRole("textbox", { name: "Название" })).toBeEnabled();
     const main = within(screen.getByRole("main"));
     expect(main.getByRole("link", { name: "Результаты" })).toHaveAttribute(

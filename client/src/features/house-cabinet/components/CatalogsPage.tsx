@@ -126,7 +126,6 @@ function Catalogs({ houseId }: { houseId: number }) {
   const create = (
     <Button
       size="xs"
-      variant="bid"
       component={Link}
       to={cabinetUrl(houseId, "catalogs/new")}
       leftSection={<Icon name="plus" size="s" />}
@@ -149,10 +148,10 @@ function Catalogs({ houseId }: { houseId: number }) {
         filters={
           <>
             <Select
-              aria-label="Когда"
-              w={150}
+              aria-label="Состояние"
+              w={180}
               data={[
-                { value: "", label: "Все" },
+                { value: "", label: "Все состояния" },
                 { value: "current", label: "Идут" },
                 { value: "future", label: "Будущие" },
                 { value: "results", label: "Прошедшие" },
@@ -164,7 +163,7 @@ function Catalogs({ houseId }: { houseId: number }) {
               aria-label="Вид торгов"
               w={220}
               data={[
-                { value: "", label: "Любые торги" },
+                { value: "", label: "Все виды торгов" },
                 ...[CatalogType.Classic, CatalogType.Parallel].map((type) => ({
                   value: String(type),
                   label: catalogTypeLabel[type] ?? "",

@@ -153,7 +153,7 @@ describe("today", () => {
     const four = (...ids: number[]) => expect(names()).toEqual(ids.map((id) => `Участник ${id}`));
     await waitFor(() => four(9, 8, 7, 6));
     expect(new Set(sizes)).toEqual(new Set(["4"]));
-    await person.click(block.getAllByRole("button", { name: "Принять" })[0] as HTMLElement);
+    await person.click(block.getAllByRole("button", { name: "Подтвердить" })[0] as HTMLElement);
     await waitFor(() => four(8, 7, 6, 5));
     await person.click(await screen.findByRole("button", { name: "Отменить" }));
     await waitFor(() => four(9, 8, 7, 6));

@@ -201,12 +201,12 @@ describe("requests for registration", () => {
   });
 
   it.each([
-    ["a", "/api/house/orders/9", { conclusion: null, status: 1 }, "Заявка принята: Денис Хомутов"],
+    ["a", "/api/house/orders/9", { conclusion: null, status: 1 }, "Заявка подтверждена: Денис Хомутов"],
     [
       "t",
       "/api/house/orders/accept-and-trust",
       { orderId: 9, conclusion: null },
-      "Заявка принята с доверием: Денис Хомутов",
+      "Заявка подтверждена с доверием: Денис Хомутов",
     ],
   ])("the key %s decides, and the next request opens", async (key, path, body, done) => {
     const { sent, person } = open();
@@ -248,7 +248,7 @@ describe("requests for registration", () => {
 
   it("a decision taken back is never sent", async () => {
     const { sent, person } = open();
-    await person.click(await screen.findByRole("button", { name: "Принять" }));
+    await person.click(await screen.findByRole("button", { name: "Подтвердить" }));
     await person.click(await screen.findByRole("button", { name: "Отменить" }));
     expect(await screen.findByRole("button", { name: /^Денис Хомутов/ })).toBeInTheDocument();
     leave();
@@ -257,7 +257,7 @@ describe("requests for registration", () => {
 
   it("a decision is sent after the time for taking it back", async () => {
     const { sent, person } = open();
-    const button = await screen.findByRole("button", { name: "Принять" });
+    const button = await screen.findByRole("button", { name: "Подтвердить" });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
     try {
       await person.click(button);
@@ -272,7 +272,7 @@ describe("requests for registration", () => {
     const { sent, person } = open();
     await person.click(await screen.findByRole("checkbox", { name: "Выбрать все" }));
     const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
-    await person.click(bar.getByRole("button", { name: "Принять" }));
+    await person.click(bar.getByRole("button", { name: "Подтвердить" }));
     expect(await screen.findByText("Все заявки разобраны", { selector: "h2" })).toBeInTheDocument();
     leave();
     await waitFor(() =>
@@ -306,7 +306,7 @@ describe("requests for registration", () => {
     );
     await person.click(await screen.findByRole("checkbox", { name: "Выбрать все" }));
     const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
-    await person.click(bar.getByRole("button", { name: "Принять" }));
+    await person.click(bar.getByRole("button", { name: "Подтвердить" }));
     leave();
     expect(
       await screen.findByText(
@@ -319,7 +319,7 @@ describe("requests for registration", () => {
   it("one that is refused is named: another is open by then", async () => {
     const { person } = open();
     server.use(http.post("*/api/house/orders/9", () => problem(409, { detail: "Заявка уже отозвана" })));
-    await person.click(await screen.findByRole("button", { name: "Принять" }));
+    await person.click(await screen.findByRole("button", { name: "Подтвердить" }));
     await screen.findByRole("region", { name: "Артём Лисицын" });
     leave();
     expect(
@@ -342,11 +342,11 @@ describe("requests for registration", () => {
     ];
     await person.click(await screen.findByRole("checkbox", { name: "Выбрать все" }));
     const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
-    expect(bar.getByRole("button", { name: "Принять ожидающие и доверять: 2" })).toBeVisible();
+    expect(bar.getByRole("button", { name: "Подтвердить ожидающие и доверять: 2" })).toBeVisible();
     await person.click(bar.getByRole("button", { name: "Отклонить ожидающие: 2" }));
     const dialog = await screen.findByRole("dialog", { name: /^Отклонить: 2.заявки$/ });
-    await person.click(within(dialog).getByRole("button", { name: "Отмена" }));
-    await person.click(bar.getByRole("button", { name: "Принять ожидающие: 2" }));
+    await person.click(within(dialog).getByRole("button", { name: "Не надо" }));
+    await person.click(bar.getByRole("button", { name: "Подтвердить ожидающие: 2" }));
     leave();
     await waitFor(() =>
       expect(sent.map(({ path }) => path)).toEqual(["/api/house/orders/9", "/api/house/orders/8"]),
@@ -361,8 +361,8 @@ describe("requests for registration", () => {
     ];
     await person.click(await screen.findByRole("checkbox", { name: "Выбрать все" }));
     const bar = within(screen.getByRole("toolbar", { name: "Действия с выбранными" }));
-    expect(bar.queryByRole("button", { name: /^Принять$/ })).not.toBeInTheDocument();
-    await person.click(bar.getByRole("button", { name: "Принять и доверять: 1" }));
+    expect(bar.queryByRole("button", { name: /^Подтвердить$/ })).not.toBeInTheDocument();
+    await person.click(bar.getByRole("button", { name: "Подтвердить и доверять: 1" }));
     leave();
     await waitFor(() =>
       expect(sent.map(({ body }) => body)).toEqual([{ orderId: 7, conclusion: "Проверен по телефону" }]),
@@ -374,7 +374,7 @@ describe("requests for registration", () => {
     const calls: string[] = [];
     const note = ({ request }: { request: Request }) => void calls.push(new URL(request.url).pathname);
     server.events.on("request:start", note);
-    await person.click(await screen.findByRole("button", { name: "Принять" }));
+    await person.click(await screen.findByRole("button", { name: "Подтвердить" }));
     await person.click(screen.getByRole("button", { name: makeUser().displayName }));
     await person.click(await screen.findByRole("menuitem", { name: "Выйти" }));
     await waitFor(() => expect(calls).toContain("/api/signout"));
@@ -461,7 +461,7 @@ describe("the open request", () => {
     await reread(client);
     const one = within(screen.getByRole("region", { name: "Денис Хомутов" }));
     expect(await one.findByText("Подтвержден")).toBeVisible();
-    expect(one.queryByRole("button", { name: "Принять" })).not.toBeInTheDocument();
+    expect(one.queryByRole("button", { name: "Подтвердить" })).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /^Денис Хомутов/ })).not.toBeInTheDocument();
   });
 

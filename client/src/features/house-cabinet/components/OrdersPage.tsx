@@ -21,6 +21,7 @@ import { StaffPage } from "@/staff/blocks/StaffPage";
 import { BulkBar } from "@/staff/table/BulkBar";
 import { Counted } from "@/staff/table/Counted";
 import { ExportButton } from "@/staff/table/ExportButton";
+import segments from "@/staff/table/segments.module.css";
 import { ViewsMenu } from "@/staff/table/ViewsMenu";
 import { houseOrdersOptions, ORDERS_POLL_MS } from "@/trade/api/registration";
 import { OrderStatus } from "@/trade/enums";
@@ -139,7 +140,7 @@ function Orders({ houseId }: { houseId: number }) {
         />
         <SegmentedControl
           ref={filters}
-          className={css.filter}
+          className={segments.segments}
           aria-label="Состояние заявок"
           data={FILTERS.map(({ value, label }) => ({
             value,

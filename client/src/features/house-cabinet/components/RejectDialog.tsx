@@ -39,7 +39,7 @@ export function RejectDialog({ orders, onReject, onClose }: RejectDialogProps) {
         <Button variant="bid" onClick={reject}>
           Отклонить
         </Button>
-        <Button onClick={onClose}>Отмена</Button>
+        <Button onClick={onClose}>Не надо</Button>
       </div>
     </Dialog>
   );

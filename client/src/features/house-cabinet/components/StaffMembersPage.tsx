@@ -101,12 +101,7 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ho
         {rolesOf(person)
           .filter((held) => appoints.includes(held))
           .map((held) => (
-            <Button
-              key={held}
-              size="xs"
-              variant="quiet"
-              onClick={() => setLeaving({ person, role: held, name })}
-            >
+            <Button key={held} size="xs" onClick={() => setLeaving({ person, role: held, name })}>
               Снять: {ROLES[held].toLowerCase()}
             </Button>
           ))}
@@ -138,7 +133,7 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ho
           filters={
             <Select
               aria-label="Роль"
-              placeholder="Любая роль"
+              placeholder="Все роли"
               clearable
               data={ROLE_OPTIONS}
               value={role || null}

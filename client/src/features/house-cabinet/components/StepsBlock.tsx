@@ -2,18 +2,21 @@ import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Block } from "@/staff/blocks/Block";
 import { StepsEditor, type StepsEditorProps } from "./StepsEditor";
+import css from "./steps.module.css";
 
 interface StepsBlockProps extends StepsEditorProps {
   /** What the usual table and an own one are called. */
   names: { usual: string; own: string };
   isOwn: boolean;
   onOwn: (isOwn: boolean) => void;
+  /** The table is shown, not changed. */
+  isClosed?: boolean;
   /** Under the table. */
   children?: ReactNode;
 }
 
 /** The table of steps: the usual one, or an own one. */
-export function StepsBlock({ names, isOwn, onOwn, children, ...editor }: StepsBlockProps) {
+export function StepsBlock({ names, isOwn, onOwn, isClosed, children, ...editor }: StepsBlockProps) {
   return (
     <Block
       title="Шаги ставок"
@@ -26,13 +29,14 @@ export function StepsBlock({ names, isOwn, onOwn, children, ...editor }: StepsBl
             { value: "own", label: names.own },
           ]}
           value={isOwn ? "own" : "usual"}
+          disabled={isClosed}
           onChange={(choice) => onOwn(choice === "own")}
         />
       }
     >
-      <div data-jump="steps">
+      <fieldset className={css.fields} aria-label="Шаги ставок" data-jump="steps" disabled={isClosed}>
         <StepsEditor {...editor} />
-      </div>
+      </fieldset>
       {children}
     </Block>
   );

@@ -28,7 +28,7 @@ import { CatalogState, CatalogType, OrderStatus } from "@/trade/enums";
 import { auctionUrl, hallUrl } from "@/trade/urls";
 import { applicantHistoryOptions, useDecide } from "../api/applicant";
 import { houseSalesOptions, isRunning } from "../api/cabinet";
-import { isOrderKey, orderKey } from "../model/decisions";
+import { ACTS, isOrderKey, orderKey } from "../model/decisions";
 import { mendUrl, tally } from "../model/preflight";
 import { cabinetUrl } from "../model/sections";
 import { Face } from "./Face";
@@ -95,7 +95,7 @@ function Today({ houseId }: { houseId: number }) {
           className="only-wide"
           component={Link}
           to={cabinetUrl(houseId, "catalogs/new")}
-          leftSection={<Icon name="book" />}
+          leftSection={<Icon name="plus" size="s" />}
         >
           Новый каталог
         </Button>
@@ -223,7 +223,7 @@ function WaitingOrder({ order }: { order: HouseOrder }) {
           variant="outline"
           onClick={() => decide("accept", [{ ...order, conclusion: null }])}
         >
-          Принять
+          {ACTS.accept.button}
         </Button>
         <Button
           size="xs"

@@ -67,7 +67,7 @@ const COLUMNS: readonly StaffColumn<UntrustedUser>[] = [
   },
   {
     id: "created",
-    title: "Добавлен (МСК)",
+    title: "Добавлен",
     sortable: "desc",
     width: 190,
     render: ({ created }) => dayMonthTime(created),
@@ -189,7 +189,7 @@ function Untrusted({ houseId }: { houseId: number }) {
               bare: true,
               width: 190,
               render: (person) => (
-                <Button size="xs" variant="quiet" onClick={() => void remove([person])}>
+                <Button size="xs" onClick={() => void remove([person])}>
                   Убрать из списка
                 </Button>
               ),

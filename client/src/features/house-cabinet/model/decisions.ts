@@ -16,18 +16,18 @@ interface Words {
 
 export const ACTS: Record<Act, Words> = {
   accept: {
-    button: "Принять",
-    waiting: "Принять ожидающие",
+    button: "Подтвердить",
+    waiting: "Подтвердить ожидающие",
     key: "A",
-    one: "Заявка принята",
-    many: "Приняты",
+    one: "Заявка подтверждена",
+    many: "Подтверждены",
   },
   trust: {
-    button: "Принять и доверять",
-    waiting: "Принять ожидающие и доверять",
+    button: "Подтвердить и доверять",
+    waiting: "Подтвердить ожидающие и доверять",
     key: "T",
-    one: "Заявка принята с доверием",
-    many: "Приняты с доверием",
+    one: "Заявка подтверждена с доверием",
+    many: "Подтверждены с доверием",
   },
   reject: {
     button: "Отклонить",
@@ -96,7 +96,7 @@ export function decision(act: Act, orderId: number, text: string | null): OrderD
   return { trust: false, orderId, conclusion, status };
 }
 
-/** What has been decided: «Заявка принята: Иван Петров», «Приняты: 3 заявки». */
+/** What has been decided: «Заявка подтверждена: Иван Петров», «Подтверждены: 3 заявки». */
 export function decided(act: Act, orders: readonly Pick<HouseOrder, "displayName">[]): string {
   const { one, many } = ACTS[act];
   if (orders.length !== 1) return `${many}: ${count(orders.length, ORDERS)}`;

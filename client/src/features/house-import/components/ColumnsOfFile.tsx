@@ -19,7 +19,7 @@ export function ColumnsOfFile({ houseId, run, report, headings }: ColumnsProps) 
   const unread = all.filter((heading) => !read.has(heading));
   return (
     <Block
-      title="Колонки файла"
+      title="Столбцы файла"
       aside={
         <span className="caption">
           {unread.length === 0 ? "Все разобраны" : "Выбор запоминается для следующих таблиц дома"}
@@ -53,7 +53,7 @@ export function ColumnsOfFile({ houseId, run, report, headings }: ColumnsProps) 
           disabled={run.running !== null}
           onClick={() => void runImport(houseId, true, false)}
         >
-          Проверить с этими колонками
+          Проверить с этими столбцами
         </Button>
       )}
     </Block>

@@ -141,7 +141,7 @@ it("asks what the headings mean when required columns are missing", async () => 
   expect(await screen.findByText("В таблице не хватает столбцов: «Номер лота»")).toBeVisible();
   await person.click(screen.getByRole("combobox", { name: "Инв." }));
   await person.click(await screen.findByRole("option", { name: "Номер лота" }));
-  await person.click(screen.getByRole("button", { name: "Проверить с этими колонками" }));
+  await person.click(screen.getByRole("button", { name: "Проверить с этими столбцами" }));
   await waitFor(() =>
     expect(sent[1]?.options).toMatchObject({ columns: { "Инв.": "catalogLotId" }, corrections: [] }),
   );
@@ -242,7 +242,7 @@ it("proposes a draft before a sale that runs, and warns about the latter", async
 it("leads to a new catalog where none takes lots", async () => {
   open([]);
   server.use(http.get("*/api/catalog/house/1", () => json(pageOf([]))));
-  expect(await screen.findByRole("link", { name: "Создать каталог" })).toHaveAttribute(
+  expect(await screen.findByRole("link", { name: "Новый каталог" })).toHaveAttribute(
     "href",
     "/house-account/1/catalogs/new",
   );

@@ -75,7 +75,7 @@ export default function HouseImportPage() {
           }
           action={
             open.length === 0
-              ? { label: "Создать каталог", to: `/house-account/${houseId}/catalogs/new` }
+              ? { label: "Новый каталог", to: `/house-account/${houseId}/catalogs/new` }
               : undefined
           }
         >

@@ -62,7 +62,7 @@ export function ImportSteps({ houseId, catalog, run, picker, warning }: ImportSt
           {report && (
             <Button
               size="xs"
-              leftSection={<Icon name="download" />}
+              leftSection={<Icon name="download" size="s" />}
               onClick={() => saveReport(report, corrections)}
             >
               Отчёт, csv

@@ -99,7 +99,7 @@ export function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
           )}
           <Button
             size="xs"
-            leftSection={<Icon name="copy" />}
+            leftSection={<Icon name="copy" size="s" />}
             onClick={() =>
               void copyLot(lot.id).then((copy) => {
                 void client.invalidateQueries({ queryKey: ["house", houseId, "grid"] });
@@ -111,14 +111,14 @@ export function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
           </Button>
           <Button
             size="xs"
-            leftSection={<Icon name={lot.hidden ? "eye" : "eyeoff"} />}
+            leftSection={<Icon name={lot.hidden ? "eye" : "eyeoff"} size="s" />}
             onClick={toggleHidden}
           >
             {lot.hidden ? "Показать" : "Скрыть"}
           </Button>
           {after && (
             <Button size="xs" onClick={saveAndNext} rightSection={<Kbd>Ctrl Enter</Kbd>}>
-              Сохранить и следующий
+              Сохранить и открыть следующий
             </Button>
           )}
         </>

@@ -247,13 +247,13 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
       actions={
         <>
           {importUrl && (
-            <Button size="xs" component={Link} to={importUrl} leftSection={<Icon name="upload" />}>
+            <Button size="xs" component={Link} to={importUrl} leftSection={<Icon name="upload" size="s" />}>
               Импорт
             </Button>
           )}
           <Button
             size="xs"
-            leftSection={<Icon name="download" />}
+            leftSection={<Icon name="download" size="s" />}
             disabled={!all || all.length === 0}
             onClick={() => exportLots(shown, categories)}
           >
@@ -263,7 +263,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
             size="xs"
             component={Link}
             to={addUrl}
-            leftSection={<Icon name="plus" />}
+            leftSection={<Icon name="plus" size="s" />}
             rightSection={<Kbd>N</Kbd>}
           >
             Добавить лот

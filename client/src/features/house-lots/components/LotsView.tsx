@@ -21,8 +21,8 @@ export function LotsView({ columns, onColumns }: LotsViewProps) {
       <ViewsMenu table="lots" keeps={KEEPS} presets={PRESETS} implied={{ columns }} />
       <Menu closeOnItemClick={false}>
         <Menu.Target>
-          <Button size="xs" leftSection={<Icon name="cols" />}>
-            Колонки
+          <Button size="xs" leftSection={<Icon name="cols" size="s" />}>
+            Столбцы
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

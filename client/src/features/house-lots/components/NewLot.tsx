@@ -58,7 +58,7 @@ export function NewLot({ houseId, catalogId }: { houseId: number; catalogId: num
           disabled={!staffForm.dirty}
           rightSection={<Kbd>Ctrl Enter</Kbd>}
         >
-          Создать и следующий
+          Создать и начать следующий
         </Button>
       }
     >

@@ -169,7 +169,7 @@ function Editor({ lotId, picture, stored, onClose, onSaved, onRefused }: EditorP
             Сохранить
           </Button>
           <Button variant="quiet" disabled={saving} onClick={onClose}>
-            Не менять
+            Не надо
           </Button>
         </div>
       </div>

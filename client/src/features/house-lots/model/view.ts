@@ -20,7 +20,7 @@ const CHOICES: Readonly<Record<string, readonly GridField[]>> = {
 export const PRESETS: readonly Preset[] = [
   { name: "Цены и фото", params: { columns: "prices" } },
   { name: "Описание", params: { columns: "texts" } },
-  { name: "Все колонки", params: { columns: "all" } },
+  { name: "Все столбцы", params: { columns: "all" } },
 ];
 
 /** The columns that `columns` of the address shows: a choice by its name, or fields between commas. */

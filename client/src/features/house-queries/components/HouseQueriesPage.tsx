@@ -18,6 +18,7 @@ import { Counted } from "@/staff/table/Counted";
 import { ListWithPanel } from "@/staff/table/ListWithPanel";
 import rows from "@/staff/table/rows.module.css";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
+import segments from "@/staff/table/segments.module.css";
 import { useTableState } from "@/staff/table/useTableState";
 import { PriceQueryStatus } from "@/trade/enums";
 import { answerQuery } from "../api/queries";
@@ -221,7 +222,7 @@ export default function HouseQueriesPage() {
             filters={
               <SegmentedControl
                 ref={filters}
-                className={css.filter}
+                className={segments.segments}
                 aria-label="Состояние запросов"
                 data={FILTERS.map(({ value, label }) => ({
                   value,

@@ -51,7 +51,7 @@ export function RefuseAll({ queries, label, onRefuse }: RefuseAllProps) {
           <Button variant="bid" onClick={refuse}>
             Отказать
           </Button>
-          <Button onClick={close}>Отмена</Button>
+          <Button onClick={close}>Не надо</Button>
         </div>
       </Dialog>
     </>

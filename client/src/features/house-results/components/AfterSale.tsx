@@ -134,8 +134,12 @@ export function AfterSale({ houseId, sale, sales, results, isRunning }: AfterSal
                   {!house?.isPostAuction && coming.length === 0 && (
                     <>
                       <Menu.Label>Будущих торгов нет</Menu.Label>
-                      <Menu.Item component={Link} to={`/house-account/${houseId}/catalogs/new`}>
-                        Создать каталог
+                      <Menu.Item
+                        component={Link}
+                        to={`/house-account/${houseId}/catalogs/new`}
+                        leftSection={<Icon name="plus" size="s" />}
+                      >
+                        Новый каталог
                       </Menu.Item>
                     </>
                   )}

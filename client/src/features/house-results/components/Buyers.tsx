@@ -3,12 +3,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import type { CatalogShort, LotBidder, LotResult, SaleResults } from "@/lib/api/types";
 import { count, price } from "@/lib/format";
+import { useChosenInView } from "@/lib/useChosenInView";
 import { usePendingActs } from "@/staff/acts/pendingActs";
 import { exportHouseList } from "@/staff/api/houseExport";
 import { Block } from "@/staff/blocks/Block";
 import { bidderNumber, isOwed, isSold, isUnsold } from "@/staff/results/totals";
 import { localPage, localSorts } from "@/staff/table/localPage";
 import { type StaffColumn, StaffTable } from "@/staff/table/StaffTable";
+import segments from "@/staff/table/segments.module.css";
 import { useTableState } from "@/staff/table/useTableState";
 import { leaderOf } from "@/trade/rules/together";
 import { paidKey, payLots } from "../model/pay";
@@ -50,6 +52,7 @@ export function Buyers({ houseId, sale, results }: BuyersProps) {
   const pending = usePendingActs();
   const wanted = state.filter("among");
   const among: Among = wanted === "owed" || wanted === "unsold" ? wanted : "all";
+  const filters = useChosenInView(among);
   const { currency } = results;
   const offered = results.lots.filter(({ hidden }) => !hidden);
   const lots = { all: offered, owed: offered.filter(isOwed), unsold: offered.filter(isUnsold) };
@@ -137,7 +140,8 @@ export function Buyers({ houseId, sale, results }: BuyersProps) {
         search="Лот или покупатель"
         filters={
           <SegmentedControl
-            className={css.among}
+            ref={filters}
+            className={segments.segments}
             aria-label="Какие лоты"
             value={among}
             onChange={(value) => state.setFilter("among", value === "all" ? null : value)}

@@ -127,7 +127,7 @@ it("leads to a new catalog where the unsold lots have nowhere to go", async () =
     http.get("*/api/house/1", () => json(makeFullHouse({ isPostAuction: false }))),
   );
   await person.click(await screen.findByRole("button", { name: "Выбрать" }));
-  expect(await screen.findByRole("menuitem", { name: "Создать каталог" })).toHaveAttribute(
+  expect(await screen.findByRole("menuitem", { name: "Новый каталог" })).toHaveAttribute(
     "href",
     "/house-account/1/catalogs/new",
   );

@@ -13,10 +13,10 @@ import { dayMonthTime } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
-import { resultsOptions } from "@/staff/results/results";
+import { protocol, resultsOptions } from "@/staff/results/results";
 import { download } from "@/staff/table/csv";
 import { CatalogState } from "@/trade/enums";
-import { betsReport, protocol, salesOptions } from "../api/results";
+import { betsReport, salesOptions } from "../api/results";
 import { runs } from "../model/sale";
 import { AfterSale } from "./AfterSale";
 import { Bands } from "./Bands";
@@ -108,7 +108,7 @@ function Results({ houseId, sale, sales, picker }: ResultsProps) {
           {picker}
           <Button
             size="xs"
-            leftSection={<Icon name="download" />}
+            leftSection={<Icon name="download" size="s" />}
             data-pending={making === "bets" || undefined}
             onClick={() => void save("bets", `Ставки. ${sale.title}.xlsx`, () => betsReport(sale.id))}
           >
@@ -116,7 +116,7 @@ function Results({ houseId, sale, sales, picker }: ResultsProps) {
           </Button>
           <Button
             size="xs"
-            leftSection={<Icon name="doc" />}
+            leftSection={<Icon name="doc" size="s" />}
             data-pending={making === "protocol" || undefined}
             onClick={() => void save("protocol", `Протокол. ${sale.title}.pdf`, () => protocol(sale.id))}
           >

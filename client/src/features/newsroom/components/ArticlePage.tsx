@@ -84,7 +84,7 @@ function Article({ newsroom, news }: { newsroom: Newsroom; news: News | null }) 
   const at = ofMoscowField(values.published);
   return (
     <StaffPage
-      title={news ? news.title : "Создание новости"}
+      title={news ? news.title : "Написать новость"}
       crumbs={[{ label: "Новости", to: path }]}
       note={
         at === null

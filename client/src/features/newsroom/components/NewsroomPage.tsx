@@ -70,7 +70,7 @@ const columnsAt = (path: string): readonly StaffColumn<NewsShort>[] => [
   },
   {
     id: "published",
-    title: "Выходит (МСК)",
+    title: "Выходит",
     sortable: "desc",
     width: 190,
     render: ({ published }) => (published ? dayMonthTime(published) : "Не назначено"),
@@ -87,7 +87,7 @@ const columnsAt = (path: string): readonly StaffColumn<NewsShort>[] => [
   },
   {
     id: "created",
-    title: "Написана (МСК)",
+    title: "Написана",
     sortable: "desc",
     width: 190,
     optional: true,
@@ -135,7 +135,7 @@ export default function NewsroomPage() {
     <StaffPage
       title="Новости"
       actions={
-        <Button size="xs" component={Link} to={add} leftSection={<Icon name="plus" />}>
+        <Button size="xs" component={Link} to={add} leftSection={<Icon name="plus" size="s" />}>
           Написать новость
         </Button>
       }
