@@ -40,7 +40,7 @@ export default defineConfig({
             {
               name: "page",
               priority: 3,
-              test: /src\/lib\/(lateViews|images|news|usePageTitle)|src\/trade\/images\.ts|Live\/Live\.tsx|rules\/trading\.ts/,
+              test: /src\/lib\/(lateViews|images|news|usePageTitle)|src\/trade\/images\.ts|PictureSign\.tsx|Live\/Live\.tsx|rules\/trading\.ts/,
             },
             {
               name: "cards",
@@ -50,7 +50,7 @@ export default defineConfig({
             {
               name: "lists",
               priority: 1,
-              test: /components\/(Input|InputBase|TextInput|CloseButton|Pager|PagedList|LinkTabs|SearchInput|PageHeading|Chip)\/|use-debounced|Select\/Select\.tsx|use-id\/|suggestions\.ts/,
+              test: /components\/(Input|InputBase|TextInput|CloseButton|Pager|PagedList|LinkTabs|SearchInput|PageHeading|Chip)\/|use-debounced|Select\/Select\.tsx|use-id\//,
             },
             {
               name: "live",

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { tell } from "@/components/Toast/toasts";
-import type { EveningLot } from "@/lib/api/types";
+import type { Evening, EveningLot } from "@/lib/api/types";
 import { count, quoted } from "@/lib/format";
 import { recall, remember } from "@/lib/storage";
 import { eveningOptions } from "@/trade/api/evening";
@@ -24,7 +24,7 @@ export default function NearLots() {
   const [on] = useNearNotices();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const announce = useEffectEvent((lots: readonly EveningLot[]) => {
+  const announce = useEffectEvent(({ lots, sales }: Evening) => {
     const known = announced();
     const fresh = lots.filter((mine) => isNear(mine) && !known.includes(mine.lot.id));
     if (fresh.length === 0) return;
@@ -32,14 +32,15 @@ export default function NearLots() {
     for (const mine of fresh) {
       const room = `/auction/${mine.lot.catalogId}`;
       const isThere = pathname === eveningUrl || `${pathname}/`.startsWith(`${room}/`);
-      if (!isThere) show(mine, room);
+      const sale = sales.find(({ catalog }) => catalog.id === mine.lot.catalogId)?.catalog.title;
+      if (!isThere) show(mine, sale, room);
     }
   });
-  const show = ({ lot, ahead }: EveningLot, room: string) => {
+  const show = ({ lot, ahead }: EveningLot, sale: string | undefined, room: string) => {
     play("warning");
     tell(
       <>
-        {quoted(lot.titleRu || "Без названия")}, лот {lot.catalogLotId}.{" "}
+        Через {count(ahead ?? 0, ["лот", "лота", "лотов"])}. {sale && `${quoted(sale)}. `}
         <a
           className="link"
           href={room}
@@ -48,18 +49,18 @@ export default function NearLots() {
             void navigate(room);
           }}
         >
-          Войти в зал
+          Войти&nbsp;в&nbsp;зал
         </a>
       </>,
       {
-        title: `Ваш лот через ${count(ahead ?? 0, ["лот", "лота", "лотов"])}`,
+        title: `Скоро лот ${lot.catalogLotId}, ${quoted(lot.titleRu || "Без названия")}`,
         life: LIFE_MS,
         id: `near:${lot.id}`,
       },
     );
   };
   useEffect(() => {
-    if (on && data) announce(data.lots);
+    if (on && data) announce(data);
   }, [on, data]);
   return null;
 }

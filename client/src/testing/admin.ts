@@ -5,6 +5,7 @@ export function makeAccount(extra: Partial<AccountInfo> = {}): AccountInfo {
   return {
     id: 12,
     ...PERSON,
+    auctioneerOfCatalogs: [],
     created: at(-90 * DAY),
     lastSeen: at(-HOUR),
     deleted: null,
@@ -76,6 +77,8 @@ export function makeRecord(extra: Partial<JournalRecord> = {}): JournalRecord {
     eventName: "Лот изменён",
     subjectId: 18,
     catalogId: null,
+    catalogTitle: null,
+    lots: [],
     before: { price: { start: 220_000 }, titleRu: "Закат" },
     after: { price: { start: 240_000 }, titleRu: "Закат" },
     ...extra,

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
 import type { LotSearch } from "@/lib/api/types";
+import { observeServerTime } from "@/lib/clock";
 import { expectAccessible } from "@/testing/axe";
 import {
   at,
@@ -12,12 +13,14 @@ import {
   makeFullLot,
   makeSnapshot,
   makeUser,
+  NOW,
   pageOf,
 } from "@/testing/factories";
+import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
-import { CatalogState, CatalogType, LotSorting } from "@/trade/enums";
+import { CatalogState, CatalogType, LotSorting, OrderStatus } from "@/trade/enums";
 
 it.each(["console", "room"])("says at once that a rehearsal is over: %s", async (view) => {
   signIn(makeUser({ managerOfHouseIds: [1] }));
@@ -82,3 +85,25 @@ it("an auction's lots are filtered as in the list of all lots, by number, those 
   );
   expect(new URLSearchParams(router.state.location.search).get("viewType")).toBe("catalog");
 });
+
+it.each([
+  [OrderStatus.Accepted, "Готово", "Ваша заявка одобрена", 0],
+  [OrderStatus.Pending, "Регистрация", "Ваша заявка на рассмотрении", 1],
+  [OrderStatus.Rejected, "Регистрация", "Ваша заявка отклонена", 2],
+])(
+  "before a classic sale a request is told once, unless it takes an act: %i",
+  async (status, step, text, times) => {
+    observeServerTime(NOW, Date.now(), Date.now());
+    signIn(makeUser({ acceptedInHouseIds: status === OrderStatus.Accepted ? [1] : [] }));
+    const catalog = makeFullCatalog({ id: 10, state: CatalogState.Scheduled, startDate: at(48 * HOUR) });
+    server.use(
+      http.get("*/api/catalog/10", () => json({ ...catalog, houseId: 1 })),
+      http.get("*/api/catalog/notifications", () => json([])),
+      http.get("*/api/house/:id", () => json(makeFullHouse())),
+      http.get("*/api/house/orders/my", () => json([makeOrder({ status })])),
+    );
+    renderApp("/auction/10");
+    expect(await screen.findByText(step)).toBeVisible();
+    expect(screen.queryAllByText(text)).toHaveLength(times);
+  },
+);

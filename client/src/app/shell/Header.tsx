@@ -24,7 +24,7 @@ export function Header({ hidden }: { hidden: boolean }) {
   const brand = useBrand();
   const { openMenu } = useShellMode();
   return (
-    <header className={css.header} data-hidden={hidden || undefined}>
+    <header className={css.header} data-site data-hidden={hidden || undefined}>
       <div className="page">
         <div className={css.top}>
           <IconButton icon="menu" label="Меню" onClick={openMenu} className={css.burger} />

@@ -7,9 +7,15 @@ export interface Crumb {
   to?: string;
 }
 
-export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+interface BreadcrumbsProps {
+  crumbs: readonly Crumb[];
+  /** On a phone only the way back to the page above, where the first screen has no room for more. */
+  short?: boolean;
+}
+
+export function Breadcrumbs({ crumbs, short = false }: BreadcrumbsProps) {
   return (
-    <nav className={css.crumbs} aria-label="Путь">
+    <nav className={css.crumbs} aria-label="Путь" data-short={short || undefined}>
       <ol>
         {crumbs.map((crumb) => (
           <li key={crumb.label}>

@@ -3,30 +3,43 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import css from "./EmptyState.module.css";
 
+type Step = { label: string; to: string } | { label: string; onClick: () => void };
+
 interface EmptyStateProps {
   title: string;
   children?: ReactNode;
   /** The suggested next step. */
-  action?: { label: string; to: string } | { label: string; onClick: () => void };
+  action?: Step;
+  /** Another one, beside it. */
+  other?: Step;
   /** It replaces a whole page, so its title is the page's heading. */
   isPage?: boolean;
 }
 
 /** An empty list: why it is empty and where to go next. */
-export function EmptyState({ title, children, action, isPage = false }: EmptyStateProps) {
+export function EmptyState({ title, children, action, other, isPage = false }: EmptyStateProps) {
   const Title = isPage ? "h1" : "h2";
   return (
     <div className={css.empty}>
       <Title className="h3">{title}</Title>
       {children && <p>{children}</p>}
-      {action &&
-        ("to" in action ? (
-          <Button component={Link} to={action.to}>
-            {action.label}
-          </Button>
-        ) : (
-          <Button onClick={action.onClick}>{action.label}</Button>
-        ))}
+      {action && (
+        <div className="row row--2 row--wrap">
+          <StepButton step={action} />
+          {other && <StepButton step={other} />}
+        </div>
+      )}
     </div>
   );
+}
+
+function StepButton({ step }: { step: Step }) {
+  if ("to" in step) {
+    return (
+      <Button component={Link} to={step.to}>
+        {step.label}
+      </Button>
+    );
+  }
+  return <Button onClick={step.onClick}>{step.label}</Button>;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ImageOwner } from "@/lib/api/types";
 import { squareSources } from "@/lib/images";
 import { useSecondLook } from "@/lib/lateViews";
+import { PictureSign } from "./PictureSign";
 
 interface SquarePictureProps {
   owner: ImageOwner;
@@ -12,9 +13,12 @@ interface SquarePictureProps {
   alt?: string;
   eager?: boolean;
   className?: string;
-  /** Shown if the picture is missing or broken. */
+  /** Shown without a picture. */
   fallback?: ReactNode;
 }
+
+/** The least side of a square that the words fit into. */
+const ROOM_FOR_WORDS = 112;
 
 /** A stored picture whose shape is unknown, such as a logo. */
 export function SquarePicture({
@@ -26,8 +30,14 @@ export function SquarePicture({
   className,
   fallback = null,
 }: SquarePictureProps) {
-  const { sources, failed, onError } = useSecondLook(squareSources(owner, id, side));
-  if (!sources || failed) return fallback;
+  const { sources, failed, waits, onError } = useSecondLook(squareSources(owner, id, side));
+  if (!sources) return fallback;
+  if (failed) {
+    // Who they are does not depend on a photo: the initials stand for it.
+    if (owner === "accounts") return fallback;
+    const words = waits ? "Загружается" : "Не загрузилось";
+    return <PictureSign words={words} isSmall={side < ROOM_FOR_WORDS} className={className} />;
+  }
   return (
     <img
       className={className}

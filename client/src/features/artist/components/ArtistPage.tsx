@@ -123,10 +123,10 @@ function Head({ artist, followers }: { artist: Artist; followers: number }) {
       <aside className={css.follow} aria-label="Новые работы">
         <p>Новые работы — сразу вам</p>
         <p className="small muted">
-          Напишем, когда у любого из домов появится лот этого художника.
+          Напишем, когда у любого из домов появится лот этого автора.
           {followers > 0 && ` Сейчас следят ${count(followers, ["человек", "человека", "человек"])}.`}
         </p>
-        <FollowArtist artistId={artist.id} />
+        <FollowArtist artistId={artist.id} isMain />
         <p className="caption">
           Отключить можно в <Link to="/account?p=subscriptions">кабинете</Link>.
         </p>

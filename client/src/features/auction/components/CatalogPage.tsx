@@ -11,6 +11,7 @@ import type { Catalog, LotShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { count, dayMonthTime, percent } from "@/lib/format";
 import { catalogKey } from "@/trade/api/catalog";
+import { useRegistration } from "@/trade/api/registration";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
@@ -45,6 +46,13 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
   });
   const connection = useConnectionStatus();
   const state = room.catalog && room.catalog.version >= catalog.version ? room.catalog.state : catalog.state;
+  const { status } = useRegistration(catalog.houseId, catalog.id);
+  const start = state === CatalogState.Scheduled && catalog.startDate ? Date.parse(catalog.startDate) : null;
+  // Among what a bidder prepares, a request that needs no act is told already.
+  const isRequestTold =
+    start !== null &&
+    catalog.catalogType === CatalogType.Classic &&
+    (status === "accepted" || status === "pending");
   const traded = catalog.catalogType === CatalogType.Classic || catalog.catalogType === CatalogType.Parallel;
 
   return (
@@ -87,11 +95,11 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
           <SaleControls catalog={catalog} state={state} />
         </Suspense>
       )}
-      {state === CatalogState.Scheduled && catalog.startDate && (
-        <SaleSoon catalog={catalog} start={Date.parse(catalog.startDate)} />
-      )}
+      {start !== null && <SaleSoon catalog={catalog} start={start} />}
       {state === CatalogState.Completed && traded && <SaleResults catalog={catalog} />}
-      {!isFinished(state) && <RegistrationBanner houseId={catalog.houseId} className={css.banner} />}
+      {!isFinished(state) && !isRequestTold && (
+        <RegistrationBanner houseId={catalog.houseId} className={css.banner} />
+      )}
 
       {lots((lot) => {
         const merged = { ...mergeLot(lot, room.lots[lot.id]), catalogState: state };

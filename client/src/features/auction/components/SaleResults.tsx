@@ -89,6 +89,7 @@ function Best({ lot, place, commission }: { lot: LotShort; place: number; commis
   const from = estimatedFrom ?? estimatedTo;
   const sum = value ?? 0;
   const allIn = allInText(sum, commission, currency);
+  const author = authorOf(lot);
   return (
     <li>
       <span className={css.place} aria-hidden="true">
@@ -98,7 +99,7 @@ function Best({ lot, place, commission }: { lot: LotShort; place: number; commis
         <LotPicture picture={lot.img} alt="" place="thumb" />
       </span>
       <div>
-        <p className="caption">{[authorOf(lot), `Лот ${lot.catalogLotId}`].filter(Boolean).join(", ")}</p>
+        <p className="caption">{author ? `${author}, лот ${lot.catalogLotId}` : `Лот ${lot.catalogLotId}`}</p>
         <Link className={css.work} to={lotUrl(lot)}>
           {lot.titleRu || "Без названия"}
         </Link>

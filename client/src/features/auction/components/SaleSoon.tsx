@@ -38,16 +38,18 @@ export function SaleSoon({ catalog, start }: { catalog: Catalog; start: number }
             <BigCountdown end={start} />
           </div>
         )}
-        <p className="small muted num">Начало {dayMonthTime(start)}</p>
-        <div className="row row--2 row--wrap">
-          <Remind catalog={catalog} />
-          <Button
-            variant="quiet"
-            leftSection={<Icon name="today" />}
-            onClick={() => saveFile("Аукцион.ics", calendarFile(catalog, start))}
-          >
-            В календарь
-          </Button>
+        <div className={css.beginning}>
+          <p className="small muted num">Начало {dayMonthTime(start)}</p>
+          <div className="row row--2 row--wrap">
+            <Remind catalog={catalog} />
+            <Button
+              variant="quiet"
+              leftSection={<Icon name="today" />}
+              onClick={() => saveFile("Аукцион.ics", calendarFile(catalog, start))}
+            >
+              В календарь
+            </Button>
+          </div>
         </div>
       </section>
       {catalog.catalogType === CatalogType.Classic && <Preparation catalog={catalog} />}
@@ -122,7 +124,7 @@ function Preparation({ catalog }: { catalog: Catalog }) {
   if (status === "staff" || status === "unknown") return null;
   const isTrusted = user?.trustedInHouseIds.includes(catalog.houseId) ?? false;
   return (
-    <section className="section" aria-labelledby="preparation">
+    <section className={`section ${css.preparation}`} aria-labelledby="preparation">
       <h2 id="preparation">Подготовьтесь заранее</h2>
       <ol className={css.steps}>
         <Registered status={status} />
@@ -142,7 +144,7 @@ function Registered({ status }: { status: ReturnType<typeof useRegistration>["st
         icon="check"
         state="Готово"
         title="Регистрация"
-        text="Дом принял вашу заявку. В зале вместо имени показан ваш номер."
+        text="Дом одобрил вашу заявку. В зале вместо имени показан ваш номер."
       />
     );
   }
@@ -157,13 +159,24 @@ function Registered({ status }: { status: ReturnType<typeof useRegistration>["st
       />
     );
   }
+  if (status === "rejected") {
+    return (
+      <Step
+        tone="wait"
+        icon="warn"
+        state="Ваша заявка отклонена"
+        title="Регистрация"
+        text="Заявку можно отправить снова кнопкой ниже. Решение может занять время."
+      />
+    );
+  }
   return (
     <Step
       tone="wait"
       icon="user"
-      state={status === "rejected" ? "Ваша заявка отклонена" : "Нужна для ставок"}
+      state="Нужна для ставок"
       title="Регистрация"
-      text="Отправьте заявку дому сейчас: решение может занять время. Форма — на этой странице."
+      text="Отправьте заявку дому кнопкой ниже: решение может занять время."
     />
   );
 }

@@ -9,7 +9,7 @@ import { at, HOUR, makeFullCatalog, makeLot, makeUser, NOW, pageOf } from "@/tes
 import { makeOrder } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
-import { CatalogState, LotState } from "@/trade/enums";
+import { CatalogState, LotState, OrderStatus } from "@/trade/enums";
 import { SaleResults } from "./SaleResults";
 import { SaleSoon } from "./SaleSoon";
 
@@ -61,6 +61,13 @@ it("a visitor hears that registration is needed", async () => {
   showSoon(null);
   expect((await step("Регистрация")).getByText("Нужна для ставок")).toBeVisible();
   expect(screen.queryByRole("heading", { name: "Предел ставок" })).not.toBeInTheDocument();
+});
+
+it("one whose request was rejected hears that they may send another", async () => {
+  showSoon(makeUser(), [makeOrder({ status: OrderStatus.Rejected })]);
+  const registration = await step("Регистрация");
+  expect(registration.getByText("Ваша заявка отклонена")).toBeVisible();
+  expect(registration.getByText(/^Заявку можно отправить снова/)).toBeVisible();
 });
 
 it("the sale goes into the calendar, and its beginning is reminded of", async () => {

@@ -16,7 +16,7 @@ import { type Kind, kindAt, kinds, listOf } from "../model/kinds";
 import css from "./AuctionsPage.module.css";
 
 /** The address's `state`, where the tab leaves the choice open. */
-const states: readonly { value: Scope; label: string }[] = [
+const STATES: readonly { value: Scope; label: string }[] = [
   { value: "current", label: "Идут сейчас" },
   { value: "future", label: "Будущие" },
   { value: "results", label: "Завершённые" },
@@ -33,7 +33,7 @@ function AuctionList({ kind }: { kind: Kind }) {
   const { params, change } = useAddress();
   const search = params.get("search") ?? "";
   const house = params.get("house");
-  const state = states.find((s) => s.value === params.get("state"))?.value;
+  const state = STATES.find((s) => s.value === params.get("state"))?.value;
   const { data: houses } = useQuery(houseChoicesOptions());
   const list = useQuery(
     catalogsOptions({
@@ -44,6 +44,11 @@ function AuctionList({ kind }: { kind: Kind }) {
       page: pageOfAddress(params),
     }),
   );
+  // Beside all sales the tabs offer the others.
+  const states =
+    kind.catalogType === undefined
+      ? STATES.filter(({ value }) => value === "current" || value === state)
+      : STATES;
   const filtered = search !== "" || house !== null || state !== undefined;
 
   return (

@@ -56,6 +56,11 @@ export function CallWay({ number, onNumber, consent, onSignIn, onOtherWay }: Cal
           attempt.restart();
         }}
       />
+      {!closed && !attempt.isSent && (
+        <p className={css.hint}>
+          Вам позвонит робот, отвечать не нужно: код — последние 4&nbsp;цифры его номера.
+        </p>
+      )}
       {closed && <CallYourself reason={closed} onOtherWay={onOtherWay} />}
       <CodeStep
         attempt={attempt}

@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import type { Consent } from "../model/useConsent";
+import css from "./LoginModal.module.css";
 
 /**
  * Consent to processing personal data, given before a phone number or e-mail reaches a delivery provider. Everyone gives
@@ -9,6 +10,7 @@ export function ConsentField({ consent }: { consent: Consent }) {
   return (
     <Checkbox
       ref={consent.field}
+      classNames={{ body: css.consent }}
       label={
         <span>
           Даю согласие на обработку персональных данных на условиях{" "}

@@ -39,7 +39,7 @@ export default function ProofDialog() {
           Подтвердить
         </Button>
         <Button fullWidth onClick={() => settleProof(false)}>
-          Отмена
+          Не надо
         </Button>
       </form>
     </Dialog>

@@ -201,9 +201,10 @@ describe("three lots ahead", () => {
   it("a notice leads into the room from any page, once", async () => {
     const person = userEvent.setup();
     const first = renderApp("/about");
-    expect(await screen.findByText(/Ваш лот через 3/)).toBeVisible();
+    expect(await screen.findByText("Скоро лот 121, «Берёзы»")).toBeVisible();
+    expect(screen.getByText(/^Через 3.лота\. «Вечерний аукцион»\./)).toBeVisible();
     expect(screen.queryByText(/Регата/)).not.toBeInTheDocument();
-    await person.click(screen.getByRole("link", { name: "Войти в зал" }));
+    await person.click(screen.getByRole("link", { name: /^Войти.в.зал$/ }));
     await waitFor(() => expect(first.router.state.location.pathname).toBe("/auction/10"));
     first.unmount();
     notifications.clean();

@@ -71,6 +71,7 @@ function GalleryList({ kind }: { kind: Kind }) {
       </LinkTabs>
       <PagedList
         list={list}
+        className={css.list}
         empty={
           kind.type === undefined ? (
             <EmptyState

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { HouseStaff, LotSearch } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { makeFullHouse, makeHouse, makeLot, pageOf } from "@/testing/factories";
@@ -57,6 +57,19 @@ it("a house leads to its gallery, post-auction, news and PDF, and shows the staf
     }),
   );
   await expectAccessible(container);
+});
+
+it.each([
+  ["/auction-house/1?tab=news", true],
+  ["/auction-house/1", false],
+])("%s leads past the head to its tab: %s", async (address, leads) => {
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView");
+  serve();
+  renderApp(address);
+  const tabs = await screen.findByRole("navigation", { name: "Разделы дома" });
+  await screen.findByText("Елена Мирская");
+  expect(scroll.mock.contexts.some((part) => (part as Element).contains(tabs))).toBe(leads);
+  scroll.mockRestore();
 });
 
 it("a house without them has no links to them", async () => {

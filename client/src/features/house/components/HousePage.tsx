@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
@@ -42,13 +42,32 @@ export default function HousePage({ lots }: HousePageProps) {
       {(house) => (
         <>
           <HouseHead house={house} />
+          <Sections isNamed={params.has("tab")}>
+            <HouseTabs house={house} tab={tab} />
+            <Content tab={tab} id={house.id} page={pageOfAddress(params)} lots={lots} />
+          </Sections>
+          {/* Last: they come after the page and would push the tabs down. */}
           <HouseStaff houseId={house.id} />
-          <HouseTabs house={house} tab={tab} />
-          <Content tab={tab} id={house.id} page={pageOfAddress(params)} lots={lots} />
         </>
       )}
     </HouseFrame>
   );
+}
+
+interface SectionsProps {
+  /** Whether the address names one of them. */
+  isNamed: boolean;
+  children: ReactNode;
+}
+
+/** The tabs and what they hold. An address that names a tab leads past the head, unless the reader returns to a place. */
+function Sections({ isNamed, children }: SectionsProps) {
+  const start = useRef<HTMLDivElement>(null);
+  const arrive = useEffectEvent(() => {
+    if (isNamed && window.scrollY === 0) start.current?.scrollIntoView();
+  });
+  useEffect(() => arrive(), []);
+  return <div ref={start}>{children}</div>;
 }
 
 function HouseTabs({ house, tab }: { house: House; tab: Tab }) {

@@ -19,7 +19,7 @@ export function HouseStaff({ houseId }: { houseId: number }) {
   const shown = data?.filter(({ isShown }) => isShown) ?? [];
   if (shown.length === 0) return null;
   return (
-    <section className={css.staff} aria-labelledby="house-staff">
+    <section className={`section ${css.staff}`} aria-labelledby="house-staff">
       <h2 className="h3" id="house-staff">
         Сотрудники
       </h2>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { House } from "@/lib/api/types";
@@ -29,13 +29,20 @@ export function Registration({ house }: { house: House }) {
     <>
       <h2>Участие в торгах</h2>
       <p className="small muted">
-        Чтобы делать ставки, зарегистрируйтесь в доме. Он рассмотрит заявку и увидит ваше имя, телефон и
-        e-mail.
+        Чтобы делать ставки, зарегистрируйтесь в аукционном доме. Он рассмотрит заявку и увидит ваше имя,
+        телефон и e-mail.
       </p>
     </>
   );
   return (
-    <Suspense fallback={<div className={`${css.form} ${css.formPlace}`}>{about}</div>}>
+    <Suspense
+      fallback={
+        <div className={`${css.form} ${css.formPlace}`}>
+          {about}
+          <Skeleton h={181} />
+        </div>
+      }
+    >
       <RegistrationForm
         houseId={house.id}
         className={css.form}

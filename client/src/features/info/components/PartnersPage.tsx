@@ -1,7 +1,7 @@
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
-import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import type { Partner } from "@/lib/api/types";
 import { partnersOptions } from "../api/partners";
 import css from "./PartnersPage.module.css";
@@ -35,8 +35,17 @@ export default function PartnersPage() {
 /** The partners in the order of the admins; nothing if there are none. */
 function Partners() {
   const { data, error, refetch } = useQuery(partnersOptions());
-  if (error) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <PageSkeleton />;
+  if (!data) {
+    return (
+      <div className={css.place}>
+        {error ? (
+          <Fault error={error} retry={() => void refetch()} />
+        ) : (
+          <Skeleton h={128} role="status" aria-label="Загрузка" />
+        )}
+      </div>
+    );
+  }
   if (data.length === 0) return null;
   return (
     <ul className={css.partners} aria-label="Партнёры площадки">

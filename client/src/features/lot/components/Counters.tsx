@@ -1,6 +1,6 @@
 import { Icon } from "@/components/Icon/Icon";
 import type { Lot } from "@/lib/api/types";
-import { count, plural, thousands } from "@/lib/format";
+import { count, thousands } from "@/lib/format";
 import css from "./lot.module.css";
 
 const VIEWS = ["просмотр", "просмотра", "просмотров"] as const;
@@ -14,14 +14,18 @@ export function Counters({ lot }: { lot: Lot }) {
         <Icon name="eye" size="s" />
         {count(views, VIEWS)}
       </span>
-      <span>
-        <Icon name="heart" size="s" />
-        {thousands(favourites)} в избранном
-      </span>
-      <span>
-        <Icon name="bell" size="s" />
-        {thousands(subscriptions)} {plural(subscriptions, SUBSCRIPTIONS)}
-      </span>
+      {favourites > 0 && (
+        <span>
+          <Icon name="heart" size="s" />
+          {thousands(favourites)} в избранном
+        </span>
+      )}
+      {subscriptions > 0 && (
+        <span>
+          <Icon name="bell" size="s" />
+          {count(subscriptions, SUBSCRIPTIONS)}
+        </span>
+      )}
     </p>
   );
 }

@@ -134,7 +134,7 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
   return (
     <div className={`page ${hasPaybar ? css.withPaybar : ""}`}>
       <div className={css.top}>
-        <Breadcrumbs crumbs={crumbsOf(lot)} />
+        <Breadcrumbs crumbs={crumbsOf(lot)} short />
         {lot.catalogId !== null && <LotSwitcher lot={lot} catalogId={lot.catalogId} />}
       </div>
       <div className={css.lot}>

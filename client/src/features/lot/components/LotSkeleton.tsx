@@ -7,7 +7,7 @@ export function LotSkeleton() {
     <div className="page" aria-busy="true">
       <span className="sr">Загрузка лота</span>
       <div className={css.top}>
-        <Skeleton h={24} w={320} my={22} maw="70%" />
+        <Skeleton h={24} w={320} maw="70%" />
       </div>
       <div className={css.lot}>
         <Skeleton className={css.skeletonStage} />

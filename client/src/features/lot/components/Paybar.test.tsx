@@ -30,7 +30,7 @@ const states: { name: string; lot: Partial<Lot>; user: User | null; says: string
     name: "one who is not registered",
     lot: {},
     user: newcomer,
-    says: ["Чтобы делать ставки, нужна регистрация в доме", "184 000 ₽"],
+    says: ["Чтобы делать ставки, нужна регистрация в аукционном доме", "184 000 ₽"],
     act: "Зарегистрироваться",
   },
   {

@@ -83,7 +83,7 @@ function lineOf(
         : {
             tone: "plain",
             icon: "user",
-            text: "Чтобы делать ставки, нужна регистрация в доме",
+            text: "Чтобы делать ставки, нужна регистрация в аукционном доме",
             note: "Заявка займёт минуту",
           };
     case "waiting":
@@ -238,7 +238,7 @@ function Register({ houseId }: { houseId: number }) {
       <Button
         variant="bid"
         onClick={() =>
-          requireLogin(() => setAsking(true), "После входа откроем заявку на регистрацию в доме.")
+          requireLogin(() => setAsking(true), "После входа откроем заявку на регистрацию в аукционном доме.")
         }
       >
         Зарегистрироваться

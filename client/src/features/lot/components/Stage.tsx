@@ -60,17 +60,14 @@ export function Stage({ pictures: all, alt, badge }: StageProps) {
                 <button
                   type="button"
                   className={css.open}
-                  aria-label={`Открыть изображение ${i + 1} во весь экран`}
                   onClick={() => setViewing(true)}
                   onPointerMove={move}
                   onPointerLeave={() => setSpot(null)}
                 >
-                  <LotPicture
-                    picture={picture}
-                    alt={many ? `${alt}. Изображение ${i + 1}` : alt}
-                    place="stage"
-                    eager={i === 0}
-                  />
+                  <LotPicture picture={picture} alt={alt} place="stage" eager={i === 0} />
+                  <span className="sr">
+                    . Открыть во весь экран{many && `, изображение ${i + 1} из ${pictures.length}`}
+                  </span>
                 </button>
               </div>
             ))}

@@ -15,7 +15,14 @@ interface FilterDrawerProps {
 /** The filters on a narrow screen. */
 export function FilterDrawer({ opened, onClose, total, children }: FilterDrawerProps) {
   return (
-    <SideDialog opened={opened} onClose={onClose} title="Фильтры" position="bottom" size="92%">
+    <SideDialog
+      opened={opened}
+      onClose={onClose}
+      title="Фильтры"
+      position="bottom"
+      size="92%"
+      classNames={{ content: css.sheet, body: css.sheetBody }}
+    >
       {children}
       <div className={css.apply}>
         <Button variant="bid" fullWidth onClick={onClose}>

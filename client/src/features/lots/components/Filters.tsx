@@ -1,4 +1,4 @@
-import { Checkbox, Radio } from "@mantine/core";
+import { Checkbox, Radio, Skeleton } from "@mantine/core";
 import { useId, useState } from "react";
 import type { Category, LotCounts } from "@/lib/api/types";
 import { capitalized, thousands } from "@/lib/format";
@@ -19,8 +19,9 @@ export interface FilterGroups {
 
 interface FiltersProps extends FilterGroups {
   filter: LotFilter;
-  /** How many lots have each value; undefined while that loads. */
+  /** How many lots have each value; undefined while that loads, and where it could not be read. */
   counts: LotCounts | undefined;
+  isCounting: boolean;
   onChange: (changes: Record<string, string | readonly number[] | null>) => void;
 }
 
@@ -31,6 +32,7 @@ const SHOWN = 8;
 export default function Filters({
   filter,
   counts,
+  isCounting,
   categories = [],
   withTypes = true,
   withScopes = true,
@@ -67,6 +69,7 @@ export default function Filters({
           onChange={(cats) => onChange({ cats })}
         />
       )}
+      {isCounting && <Skeleton className={css.pricePlace} />}
       {counts && <PriceFilter filter={filter} prices={counts.prices} onChange={onChange} />}
       {withTypes && (
         <CheckGroup

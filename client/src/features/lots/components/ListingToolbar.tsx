@@ -18,7 +18,10 @@ export function ListingToolbar(lots: LotList) {
           <>
             <b className={css.total}>{lotsCount(total)}</b>{" "}
             {filter.search && (
-              <span className="muted">по запросу {quoted(meant ?? filter.search)}, с учётом форм слова</span>
+              <span className="muted">
+                по запросу {quoted(meant ?? filter.search)}
+                <span className="only-wide">, с учётом форм слова</span>
+              </span>
             )}
           </>
         )}

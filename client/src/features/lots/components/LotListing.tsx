@@ -13,10 +13,13 @@ import type { FilterGroups } from "./Filters";
 import { FoundLots } from "./FoundLots";
 import { ListingToolbar } from "./ListingToolbar";
 import css from "./LotListing.module.css";
-import { MeantSearch } from "./MeantSearch";
 import { StatusTabs } from "./StatusTabs";
 
-const Filters = lazy(() => import("./Filters"));
+const loadFilters = () => import("./Filters");
+const Filters = lazy(loadFilters);
+// Only beside a search.
+const MeantSearch = lazy(async () => ({ default: (await import("./MeantSearch")).MeantSearch }));
+const FoundCategories = lazy(async () => ({ default: (await import("./MeantSearch")).FoundCategories }));
 
 const STATUSES: readonly Status[] = ["open", "trading", "sold", "notsold", "all"];
 
@@ -45,11 +48,11 @@ export function LotListing({
   const [drawer, setDrawer] = useState(false);
   // As in LotListing.module.css: where they do not fit beside the list, their code is loaded with the drawer.
   const narrow = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });
-  const { filter, change, chosen, list, counts } = lots;
+  const { filter, change, chosen, list, counts, isCounting } = lots;
 
   const filters = (
     <Suspense fallback={<Skeleton h={480} />}>
-      <Filters filter={filter} counts={counts} onChange={change} {...groups} />
+      <Filters filter={filter} counts={counts} isCounting={isCounting} onChange={change} {...groups} />
     </Suspense>
   );
   return (
@@ -58,13 +61,21 @@ export function LotListing({
         <SearchInput
           className={css.field}
           label="Поиск лотов"
-          placeholder="Автор, название, номер лота"
+          placeholder="Автор, название, №"
           value={filter.search}
           onSearch={(text) => change({ search: text }, { replace: true })}
         />
-        <FilterButton count={chosen.length} onClick={() => setDrawer(true)} />
+        <FilterButton
+          count={chosen.length}
+          onReach={() => void loadFilters()}
+          onClick={() => setDrawer(true)}
+        />
       </div>
-      <MeantSearch {...lots} />
+      {filter.search && (
+        <Suspense fallback={null}>
+          <MeantSearch {...lots} />
+        </Suspense>
+      )}
       <div className={css.listing}>
         <aside className={css.filters} aria-label="Фильтры">
           {!narrow && filters}
@@ -74,6 +85,11 @@ export function LotListing({
           <ListingToolbar {...lots} />
           <ChosenFilters {...lots} />
           <FoundLots lots={lots} show={show} empty={empty} />
+          {!fixed && filter.search && (
+            <Suspense fallback={null}>
+              <FoundCategories search={filter.search} />
+            </Suspense>
+          )}
         </section>
       </div>
       <FilterDrawer opened={drawer} onClose={() => setDrawer(false)} total={list.data?.totalCount}>

@@ -187,6 +187,28 @@ describe("the lot search", () => {
     );
   });
 
+  it("leads on to a category that is called what is searched for", async () => {
+    const category = { id: 1870, code: "1.1", name: "Пейзаж", namePieces: [], parents: ["Живопись"] };
+    server.use(
+      http.get("*/api/search/suggest", () =>
+        json(
+          makeSuggestions({
+            categories: [
+              { ...category, lotsCount: 120 },
+              { ...category, id: 1, name: "Пейзаж без лотов", lotsCount: 0 },
+            ],
+          }),
+        ),
+      ),
+    );
+    renderApp("/lots?search=пейзаж");
+    expect(await screen.findByRole("link", { name: /^Живопись \/ Пейзаж, 120.лотов$/ })).toHaveAttribute(
+      "href",
+      "/category/1.1/peyzazh",
+    );
+    expect(screen.queryByRole("link", { name: /без лотов/ })).not.toBeInTheDocument();
+  });
+
   it("keeps within what a search takes, whatever the address says", async () => {
     renderApp("/lots?from=99999999999999&periods=1850,9999&materials=a%2525%257Cb|c");
     await waitFor(() =>

@@ -1,3 +1,4 @@
+import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { useTopCategories } from "../model/useTopCategories";
@@ -8,7 +9,10 @@ export default function LotsPage() {
   return (
     <div className="page">
       <PageHeading>Лоты</PageHeading>
-      <LotListing categories={useTopCategories()} />
+      <LotListing
+        categories={useTopCategories()}
+        empty={<EmptyState title="Лотов пока нет" action={{ label: "Смотреть аукционы", to: "/auctions" }} />}
+      />
     </div>
   );
 }

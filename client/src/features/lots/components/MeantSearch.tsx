@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { suggestionsOptions } from "@/lib/api/queries/suggestions";
+import { categoryUrl } from "@/trade/urls";
 import type { LotList } from "../model/useLotList";
+import { lotsCount } from "../model/words";
 import css from "./LotListing.module.css";
 
 /** Other searches instead of the typed one: the words that were searched for, or near ones where no lot has them. */
@@ -33,5 +35,26 @@ function SearchLink({ text }: { text: string }) {
     <Link className="link" to={{ search: next.toString() }} preventScrollReset>
       {text}
     </Link>
+  );
+}
+
+/** The server counts no further. */
+const MOST = 1000;
+
+/** Categories that are called what is searched for: their lots need not have the word. */
+export function FoundCategories({ search }: { search: string }) {
+  const { data } = useQuery(suggestionsOptions(search.trim()));
+  const found = data?.categories.filter((category) => category.lotsCount > 0) ?? [];
+  if (found.length === 0) return null;
+  return (
+    <p className={css.meant}>
+      <span>Ещё в категориях:</span>
+      {found.map((category) => (
+        <Link key={category.id} className="link" to={categoryUrl(category)}>
+          {[...category.parents, category.name].join(" / ")}, {lotsCount(category.lotsCount)}
+          {category.lotsCount >= MOST && " и больше"}
+        </Link>
+      ))}
+    </p>
   );
 }

@@ -20,7 +20,11 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
   const sorting = sortingOf(filter, own.order);
   const search = { ...toSearch(filter, categoryIdsOf(filter, classificator), sorting), ...fixed };
   const list = useQuery(searchOptions(search, filter.page, filter.pageSize));
-  const { data: counts, isPlaceholderData } = useQuery(countsOptions({ ...search, sorting: undefined }));
+  const {
+    data: counts,
+    isPlaceholderData,
+    isLoading: isCounting,
+  } = useQuery(countsOptions({ ...search, sorting: undefined }));
   return {
     filter,
     own,
@@ -31,6 +35,8 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
     chosen: chosenFilters(filter, classificator, counts),
     list,
     counts,
+    /** Whether the first counts are on their way. */
+    isCounting,
     /** The words that were searched for, if they are not those of the search; null while that is unknown. */
     meant: (!isPlaceholderData && filter.search && counts?.meant) || null,
   };

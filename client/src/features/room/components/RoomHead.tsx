@@ -23,7 +23,7 @@ export function RoomHead({ sale, catalog }: { sale: LiveSale; catalog: Catalog }
         {catalog.houseNameRu}
         {catalog.commission > 0 && ` · комиссия ${percent(catalog.commission)}`}
       </span>
-      <RehearsalMark catalog={catalog} />
+      <RehearsalMark catalog={catalog} isBrief />
       <span className={css.grow} />
       <ConnectionBadge status={sale.connection} />
       {members !== null && (

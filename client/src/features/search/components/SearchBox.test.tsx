@@ -230,6 +230,30 @@ it("opens by / and Ctrl+K, and closes by Escape, Tab and Back", async () => {
   expect(router.state.location.pathname).toBe("/about");
 });
 
+it("says once that the answer takes its time", async () => {
+  let answer = () => {};
+  const asking = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.get("*/api/search/suggest", async () => {
+      await asking;
+      return json(found);
+    }),
+  );
+  const { box } = await openBox();
+  await userEvent.type(box, "ник");
+  const region = await screen.findByText("Ищем…", { selector: "[role=status]" });
+  const said: (string | null)[] = [];
+  const observer = new MutationObserver(() => said.push(region.textContent));
+  observer.observe(region, { childList: true });
+  await userEvent.type(box, "ол");
+  answer();
+  await waitFor(() => expect(region).toHaveTextContent(/^Найдено: лоты: 31/));
+  observer.disconnect();
+  expect(said).not.toContain("Ищем…");
+});
+
 it("says that suggestions failed; the words still lead to the lots", async () => {
   server.use(http.get("*/api/search/suggest", () => problem(500)));
   const { box } = await openBox();

@@ -35,7 +35,7 @@ export default function SearchPanel({
 }: SearchPanelProps) {
   const navigate = useNavigate();
   const search = useSearch(text);
-  const { typed, found, isError, options } = search;
+  const { typed, found, isError, isWaiting, options } = search;
 
   const chosen = () => {
     rememberSearch(typed);
@@ -64,9 +64,10 @@ export default function SearchPanel({
         {typed === "" && <Recent search={search} input={input} {...list} />}
         {typed !== "" && isError && !found && (
           <p className={`page ${css.message}`} role="status">
-            Подсказки сейчас недоступны. Нажмите Enter, чтобы искать среди лотов.
+            Подсказки сейчас недоступны. Искать среди лотов можно кнопкой ниже.
           </p>
         )}
+        {isWaiting && <p className={`page ${css.message} ${css.waiting}`}>Ищем…</p>}
         {found && <Found found={found} search={search} {...list} />}
       </div>
       {typed !== "" && hasLots && (

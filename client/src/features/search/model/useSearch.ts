@@ -9,6 +9,8 @@ import { type Option, optionsOf, recentOption, summary } from "./options";
 
 /** A pause in typing after which the server is asked. */
 const PAUSE_MS = 120;
+/** The answer usually comes sooner, and «Ищем…» is neither seen nor heard. */
+const SOON_MS = 400;
 
 /** What a text finds while it is typed, and how many lots; what was searched for before while there is none. */
 export function useSearch(text: string) {
@@ -23,6 +25,13 @@ export function useSearch(text: string) {
   useEffect(() => {
     if (isCurrent && found) announce(summary(found));
   }, [isCurrent, found]);
+  // Not while the former answer is shown until the new one comes.
+  const isWaiting = typed !== "" && !found && !isError;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => announce("Ищем…"), SOON_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
 
   const options: Option[] = typed === "" ? recent.map(recentOption) : found ? optionsOf(found) : [];
   return {
@@ -30,6 +39,7 @@ export function useSearch(text: string) {
     found,
     isCurrent,
     isError,
+    isWaiting,
     recent,
     refreshRecent: () => setRecent(recentSearches()),
     options,
