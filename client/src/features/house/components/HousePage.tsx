@@ -115,7 +115,12 @@ function HouseCatalogs({ id, page }: { id: number; page: number }) {
   );
   return (
     <PagedList list={list} empty={empty}>
-      {(catalogs) => <Agenda catalogs={catalogs} withHouse={false} />}
+      {(catalogs) => (
+        <>
+          <h2 className="sr">Аукционы дома</h2>
+          <Agenda catalogs={catalogs} withHouse={false} />
+        </>
+      )}
     </PagedList>
   );
 }
