@@ -20,7 +20,7 @@ export function HelpDialog({ controls, opened, onClose }: HelpDialogProps) {
     { key: "?", what: "Эта подсказка" },
   ];
   return (
-    <Dialog opened={opened} onClose={onClose} title="Клавиши" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Клавиши" size={880}>
       <dl className={css.help}>
         {rows.map(({ key, what }) => (
           <div key={key}>

@@ -25,7 +25,7 @@ export function After({ sale, finished }: { sale: HallSale; finished: boolean })
             <dd>{price(sum, sale.currency)}</dd>
           </div>
         </dl>
-        <p className={css.thanks}>Спасибо, что были с нами</p>
+        {finished && <p className={css.thanks}>Спасибо, что были с нами</p>}
       </div>
       {dearest && (
         <figure className={css.dearest}>

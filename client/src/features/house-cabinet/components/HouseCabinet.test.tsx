@@ -258,7 +258,9 @@ describe("the command box of a house", () => {
     expect(await box.findByRole("button", { name: "Написать новость" })).toBeVisible();
     expect(box.queryAllByRole("button", { name: "Новый каталог" })).toHaveLength(mayInvite ? 1 : 0);
     await person.keyboard("{Backspace}сотр");
-    await waitFor(() => expect(box.queryByRole("button", { name: "Написать новость" })).not.toBeInTheDocument());
+    await waitFor(() =>
+      expect(box.queryByRole("button", { name: "Написать новость" })).not.toBeInTheDocument(),
+    );
     expect(box.queryAllByRole("button", { name: "Пригласить сотрудника" })).toHaveLength(mayInvite ? 1 : 0);
     // The box is the page's, and would stay open for the next test.
     await person.keyboard("{Escape}");
