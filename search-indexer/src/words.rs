@@ -98,6 +98,13 @@ impl KnownTerm {
         self.lexemes.is_empty()
     }
 
+    /// The word as the beginning of longer ones; none if there are none.
+    fn into_beginning(mut self) -> Option<Self> {
+        self.lexemes = vec![self.term.clone()];
+        self.as_word = false;
+        (self.sought() == Sought::Beginning).then_some(self)
+    }
+
     #[cfg(test)]
     pub fn of(term: &str, lexemes: &[&str], sought: Sought) -> Self {
         Self {
@@ -117,7 +124,7 @@ pub struct Word {
     pub other: Option<KnownTerm>,
 }
 
-/// The words of a text without stop words. One that the listing does not know is read in the Russian layout, if it knows
+/// The words of a text, without stop words unless it has no others. One that the listing does not know is read in the Russian layout, if it knows
 /// that.
 pub async fn read(conn: &mut PgConnection, text: &str) -> sqlx::Result<Vec<Word>> {
     let mut readings: Vec<(Vec<String>, Vec<String>)> = text
@@ -152,8 +159,20 @@ pub async fn read(conn: &mut PgConnection, text: &str) -> sqlx::Result<Vec<Word>
         let other: Vec<KnownTerm> = known.by_ref().take(other.len()).collect();
         words.extend(chosen(typed, other));
     }
-    words.retain(|word| !word.known.is_stop_word());
-    Ok(words)
+    Ok(meaningful(words))
+}
+
+/// The words without stop words. A text of nothing else is most likely the beginning of a longer word: «из» of «изразец».
+fn meaningful(words: Vec<Word>) -> Vec<Word> {
+    let last = words.last().map(|word| word.known.clone());
+    let kept: Vec<Word> = words
+        .into_iter()
+        .filter(|word| !word.known.is_stop_word())
+        .collect();
+    match last.and_then(KnownTerm::into_beginning) {
+        Some(known) if kept.is_empty() => vec![Word { known, other: None }],
+        _ => kept,
+    }
 }
 
 /// The words of one piece of the text, as typed or in the other layout.

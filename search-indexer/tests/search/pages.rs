@@ -215,13 +215,16 @@ async fn counts_are_capped() {
     listing::rebuild(site.pool()).await.unwrap();
     for backend in site.backends().await {
         let first = backend.page(&text("гравюры"), 1, 20).await;
-        let last = backend.page(&text("гравюры"), 10_000, 100).await;
         assert_eq!(
             (first.ids.len(), first.total),
             (20, 10_000),
             "{}",
             backend.name
         );
-        assert_eq!((last.ids.len(), last.page), (100, 100), "{}", backend.name);
+        // Meilisearch leaves deep pages to PostgreSQL.
+        if !backend.is_meilisearch() {
+            let last = backend.page(&text("гравюры"), 10_000, 100).await;
+            assert_eq!((last.ids.len(), last.page), (100, 100));
+        }
     }
 }

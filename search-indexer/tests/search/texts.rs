@@ -89,6 +89,10 @@ async fn texts_find_lots_in_any_form() {
         // A stop word matches every lot, nonsense none.
         ("ёлка в лесу", &[1112]),
         ("вжщцфыр", &[]),
+        // Nothing but stop words: the last may be the beginning of a word, unless it is one letter.
+        ("на", &[1201]),
+        ("и на", &[1201]),
+        ("с и", &[1501, 1301, 1201, 1112, 1102, 1101]),
         // A number is a lot number first, and can be a word.
         ("12", &[1112, 1301]),
         ("№ 12", &[1112]),

@@ -8,15 +8,13 @@ with named as materialized (
     -- Whether an artist is public is looked up one by one.
     limit 50
 ), resembling as (
-    select id, name,
-        greatest(
-            word_similarity($2, translate(lower(name), 'ё', 'е')),
-            word_similarity($3, translate(lower(name), 'ё', 'е'))
-        ) as likeness
-    from author
-    where not exists (select from named) and char_length($2) >= 4
-        and ($2 <% translate(lower(name), 'ё', 'е') or $3 <% translate(lower(name), 'ё', 'е'))
-    order by likeness desc, name, id
+    select author.id, author.name, max(word_similarity(sought.text, translate(lower(author.name), 'ё', 'е'))) as likeness
+    -- One text at a time: a condition on either of them would read every row instead of the index.
+    from unnest(array[$2, $3]) as sought (text)
+    join author on sought.text <% translate(lower(author.name), 'ё', 'е')
+    where not exists (select from named) and char_length(sought.text) >= 4
+    group by author.id
+    order by likeness desc, author.name, author.id
     limit 50
 ), chosen as (
     select author.*, found.likeness

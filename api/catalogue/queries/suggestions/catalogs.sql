@@ -7,17 +7,15 @@ with named as materialized (
     left join catalog_trade on catalog_trade.catalog_id = catalog.id
     where name_words(catalog.title) @@ $1::text::tsquery and catalog_is_public(catalog, catalog_trade, house)
 ), resembling as (
-    select catalog.id,
-        greatest(
-            word_similarity($2, translate(lower(catalog.title), 'ё', 'е')),
-            word_similarity($3, translate(lower(catalog.title), 'ё', 'е'))
-        ) as likeness
-    from catalog
+    select catalog.id, max(word_similarity(sought.text, translate(lower(catalog.title), 'ё', 'е'))) as likeness
+    -- One text at a time: a condition on either of them would read every row instead of the index.
+    from unnest(array[$2, $3]) as sought (text)
+    join catalog on sought.text <% translate(lower(catalog.title), 'ё', 'е')
     join house on house.id = catalog.house_id
     left join catalog_trade on catalog_trade.catalog_id = catalog.id
-    where not exists (select from named) and char_length($2) >= 4
-        and ($2 <% translate(lower(catalog.title), 'ё', 'е') or $3 <% translate(lower(catalog.title), 'ё', 'е'))
+    where not exists (select from named) and char_length(sought.text) >= 4
         and catalog_is_public(catalog, catalog_trade, house)
+    group by catalog.id
 )
 select catalog.id as "id!"
 from (select * from named union all select * from resembling) as found

@@ -2,14 +2,12 @@
 with named as materialized (
     select id, 1::real as likeness from category where name_words(name) @@ $1::text::tsquery
 ), resembling as (
-    select id,
-        greatest(
-            word_similarity($2, translate(lower(name), 'ё', 'е')),
-            word_similarity($3, translate(lower(name), 'ё', 'е'))
-        ) as likeness
-    from category
-    where not exists (select from named) and char_length($2) >= 4
-        and ($2 <% translate(lower(name), 'ё', 'е') or $3 <% translate(lower(name), 'ё', 'е'))
+    select category.id, max(word_similarity(sought.text, translate(lower(category.name), 'ё', 'е'))) as likeness
+    -- One text at a time: a condition on either of them would read every row instead of the index.
+    from unnest(array[$2, $3]) as sought (text)
+    join category on sought.text <% translate(lower(category.name), 'ё', 'е')
+    where not exists (select from named) and char_length(sought.text) >= 4
+    group by category.id
 ), chosen as (
     select category.id, category.code, category.name, category.parent_id, found.likeness,
         (select count(*) from string_to_table(category.code, '.')) as depth

@@ -2,14 +2,12 @@
 with named as materialized (
     select id, 1::real as likeness from house where name_words(name_ru) @@ $1::text::tsquery and deleted is null
 ), resembling as (
-    select id,
-        greatest(
-            word_similarity($2, translate(lower(name_ru), 'ё', 'е')),
-            word_similarity($3, translate(lower(name_ru), 'ё', 'е'))
-        ) as likeness
-    from house
-    where not exists (select from named) and char_length($2) >= 4 and deleted is null
-        and ($2 <% translate(lower(name_ru), 'ё', 'е') or $3 <% translate(lower(name_ru), 'ё', 'е'))
+    select house.id, max(word_similarity(sought.text, translate(lower(house.name_ru), 'ё', 'е'))) as likeness
+    -- One text at a time: a condition on either of them would read every row instead of the index.
+    from unnest(array[$2, $3]) as sought (text)
+    join house on sought.text <% translate(lower(house.name_ru), 'ё', 'е')
+    where not exists (select from named) and char_length(sought.text) >= 4 and house.deleted is null
+    group by house.id
 )
 select
     house.id as "id!",

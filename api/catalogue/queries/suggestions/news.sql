@@ -3,14 +3,12 @@
 with named as materialized (
     select id, 1::real as likeness from news where name_words(title) @@ $1::text::tsquery and published <= $5
 ), resembling as (
-    select id,
-        greatest(
-            word_similarity($2, translate(lower(title), 'ё', 'е')),
-            word_similarity($3, translate(lower(title), 'ё', 'е'))
-        ) as likeness
-    from news
-    where not exists (select from named) and char_length($2) >= 4 and published <= $5
-        and ($2 <% translate(lower(title), 'ё', 'е') or $3 <% translate(lower(title), 'ё', 'е'))
+    select news.id, max(word_similarity(sought.text, translate(lower(news.title), 'ё', 'е'))) as likeness
+    -- One text at a time: a condition on either of them would read every row instead of the index.
+    from unnest(array[$2, $3]) as sought (text)
+    join news on sought.text <% translate(lower(news.title), 'ё', 'е')
+    where not exists (select from named) and char_length(sought.text) >= 4 and news.published <= $5
+    group by news.id
 )
 select
     news.id, news.news_type, news.house_id, house.name_ru as "house_name_ru?", news.title, news.slug, news.summary,
