@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use room_server::{Rooms, gateway::Hub};
-use search_indexer::meilisearch::{self, Engine, Feeder};
+use search_indexer::meilisearch::{self, Engine, Feeder, Index};
 use search_indexer::{Fallback, MeiliSearch, PgSearch, Search};
 use sqlx::PgPool;
 use tokio::sync::Semaphore;
@@ -218,6 +218,10 @@ impl SearchEngine {
     /// What keeps the engine's index fresh.
     pub fn feeder(&self) -> Feeder {
         self.backend.feeder()
+    }
+
+    pub fn index(&self) -> Index {
+        self.backend.index()
     }
 }
 

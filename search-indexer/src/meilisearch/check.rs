@@ -1,9 +1,12 @@
-//! Compares the index with the listing.
+//! Compares the index with the listing: on command, and every night.
 
 use std::collections::{BTreeSet, HashMap};
 
+use clock::Clock;
 use meilisearch_sdk::documents::DocumentsQuery;
 use serde::Deserialize;
+use time::macros::offset;
+use time::{Duration, OffsetDateTime, UtcOffset};
 
 use super::document::documents;
 use super::engine::Failure;
@@ -12,6 +15,14 @@ use super::{rebuild, registry};
 
 /// The documents or lots read at a time.
 const PAGE: usize = 10_000;
+
+/// How often the time of the night is looked at.
+const POLL: std::time::Duration = std::time::Duration::from_secs(600);
+/// Less than a day, so that a check that began late does not move the next one out of the night.
+const EVERY: Duration = Duration::hours(20);
+/// The hours of the night, when nobody sells.
+const NIGHT: std::ops::Range<u8> = 3..6;
+const MOSCOW: UtcOffset = offset!(+3);
 
 /// What differed.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -36,6 +47,43 @@ impl Differences {
 struct Indexed {
     id: i64,
     hash: String,
+}
+
+/// Checks the index every night. Runs until the task is dropped.
+pub async fn check_nightly(index: Index, clock: Clock) {
+    loop {
+        tokio::time::sleep(POLL).await;
+        match check_if_due(&index, clock.now()).await {
+            Ok(None) => {}
+            Ok(Some(differences)) if differences.is_none() => {
+                tracing::info!(
+                    lots = differences.lots,
+                    "the search index is as the listing"
+                );
+            }
+            Ok(Some(differences)) => {
+                tracing::warn!(
+                    ?differences,
+                    "the search index differed from the listing; repaired"
+                );
+            }
+            Err(error) => tracing::warn!(%error, "cannot check the search index until tomorrow"),
+        }
+    }
+}
+
+/// Checks the index if it is night and no server has checked it since yesterday. Finds what the feeder cannot notice: documents
+/// that the engine lost, that an old copy of its folder brought back, or that a server sent late, having stood still.
+pub async fn check_if_due(
+    index: &Index,
+    now: OffsetDateTime,
+) -> Result<Option<Differences>, Failure> {
+    if !NIGHT.contains(&now.to_offset(MOSCOW).hour())
+        || !registry::begin_check(&index.pool, now, EVERY).await?
+    {
+        return Ok(None);
+    }
+    check(index).await.map(Some)
 }
 
 /// Compares ids and hashes, and enqueues what differs. The process that feeds the index repairs it, or this one if there is none.

@@ -1,6 +1,7 @@
 //! What PostgreSQL knows of the index: whether changes are enqueued for it, and which one was built with which settings.
 
 use sqlx::{PgExecutor, PgPool};
+use time::{Duration, OffsetDateTime};
 
 /// The row of the index. A site has one.
 const LOTS: &str = "lots";
@@ -96,6 +97,24 @@ pub async fn built(pool: &PgPool, settings: &str, mark: &str) -> sqlx::Result<()
     .execute(pool)
     .await?;
     Ok(())
+}
+
+/// Whether the index was last compared with the listing `every` ago or longer. The server that is told so compares it; no
+/// other is told until it is due again.
+pub async fn begin_check(
+    pool: &PgPool,
+    now: OffsetDateTime,
+    every: Duration,
+) -> sqlx::Result<bool> {
+    let begun = sqlx::query!(
+        "update search_index set checked = $2 where name = $1 and settings is not null and checked <= $3",
+        LOTS,
+        now,
+        now - every
+    )
+    .execute(pool)
+    .await?;
+    Ok(begun.rows_affected() > 0)
 }
 
 /// What waits to be fed, of the 50 000 oldest changes.

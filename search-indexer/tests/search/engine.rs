@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use search_indexer::meilisearch::{Failure, check, rebuild, subscribe, unsubscribe};
 use search_indexer::{LotQuery, listing};
 use serde_json::{Value, json};
+use time::macros::time;
+use time::{Duration, OffsetDateTime};
 
 use crate::stub::{
     Answer, Stub, accepted, canceling, error, failed, index, indexes, succeeded, synonyms,
@@ -239,6 +241,24 @@ async fn a_real_index_follows_the_listing_and_is_repaired() {
     let found = check::check(&index).await.unwrap();
     assert_eq!((found.missing, found.outdated, found.surplus), (0, 1, 1));
     assert_eq!(waiting(&site).await, []);
+    assert!(check::check(&index).await.unwrap().is_none());
+
+    // What is wrong is repaired at night, once.
+    site.execute(
+        "update lot_listing set title_words = '''верблюд''', words = '''верблюд'':1A' where lot_id = 1101;
+         delete from outbox",
+    )
+    .await;
+    let day = OffsetDateTime::now_utc() + Duration::days(2);
+    let at = async |clock| check::check_if_due(&index, day.replace_time(clock)).await;
+    assert_eq!(at(time!(12:00)).await.unwrap(), None);
+    // Four in Moscow.
+    let repaired = at(time!(01:00)).await.unwrap().unwrap();
+    assert_eq!(
+        (repaired.missing, repaired.outdated, repaired.surplus),
+        (0, 1, 0)
+    );
+    assert_eq!(at(time!(02:00)).await.unwrap(), None);
     assert!(check::check(&index).await.unwrap().is_none());
 
     // Commits are found.
