@@ -120,12 +120,12 @@ impl KnownTerm {
 #[derive(Debug, Clone)]
 pub struct Word {
     pub known: KnownTerm,
-    /// The word that the same keys type in the Russian layout, if the listing knows neither.
+    /// The word that the same keys type in the Russian layout, if the listing knows neither, or this one is a stop word.
     pub other: Option<KnownTerm>,
 }
 
-/// The words of a text, without stop words unless it has no others. One that the listing does not know is read in the Russian layout, if it knows
-/// that.
+/// The words of a text, without stop words unless it has no others. One that the listing does not know is read in the Russian
+/// layout, if it knows that.
 pub async fn read(conn: &mut PgConnection, text: &str) -> sqlx::Result<Vec<Word>> {
     let mut readings: Vec<(Vec<String>, Vec<String>)> = text
         .split_whitespace()
@@ -162,17 +162,22 @@ pub async fn read(conn: &mut PgConnection, text: &str) -> sqlx::Result<Vec<Word>
     Ok(meaningful(words))
 }
 
-/// The words without stop words. A text of nothing else is most likely the beginning of a longer word: «из» of «изразец».
-fn meaningful(words: Vec<Word>) -> Vec<Word> {
-    let last = words.last().map(|word| word.known.clone());
-    let kept: Vec<Word> = words
-        .into_iter()
-        .filter(|word| !word.known.is_stop_word())
-        .collect();
-    match last.and_then(KnownTerm::into_beginning) {
-        Some(known) if kept.is_empty() => vec![Word { known, other: None }],
-        _ => kept,
+/// The words without stop words. A text of nothing else is most likely the beginning of a longer word: «из» of «изразец», in
+/// either layout.
+fn meaningful(mut words: Vec<Word>) -> Vec<Word> {
+    if !words.iter().all(|word| word.known.is_stop_word()) {
+        words.retain(|word| !word.known.is_stop_word());
+        return words;
     }
+    let last = words.pop().and_then(|word| {
+        let other = word
+            .other
+            .filter(|other| !other.is_stop_word() && other.sought() != Sought::Unknown);
+        word.known.into_beginning().or(other)
+    });
+    last.map(|known| Word { known, other: None })
+        .into_iter()
+        .collect()
 }
 
 /// The words of one piece of the text, as typed or in the other layout.
@@ -183,6 +188,15 @@ fn chosen(typed: Vec<KnownTerm>, mut other: Vec<KnownTerm>) -> Vec<Word> {
             .all(|known| known.is_stop_word() || known.sought() != Sought::Unknown)
     };
     let word = |known| Word { known, other: None };
+    if let ([known], [_]) = (typed.as_slice(), other.as_slice())
+        && known.is_stop_word()
+    {
+        let known = known.clone();
+        return vec![Word {
+            known,
+            other: other.pop(),
+        }];
+    }
     if other.is_empty() || all_known(&typed) {
         return typed.into_iter().map(word).collect();
     }
@@ -246,6 +260,33 @@ mod tests {
             ("", (None, false)),
         ] {
             assert_eq!(lot_number(text), meant, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_stop_words_is_the_beginning_of_a_word() {
+        let stop = |term: &str, sought| Word {
+            known: KnownTerm::of(term, &[], sought),
+            other: None,
+        };
+        let he = Word {
+            other: Some(KnownTerm::of("ру", &["ру"], Sought::Beginning)),
+            ..stop("he", Sought::Unknown)
+        };
+        let icon = Word {
+            known: KnownTerm::of("икона", &["икон"], Sought::Word),
+            other: None,
+        };
+        let none = || stop("для", Sought::Unknown);
+        for (words, meant) in [
+            (vec![none(), stop("на", Sought::Beginning)], &["на"][..]),
+            (vec![he.clone()], &["ру"]),
+            (vec![he, icon], &["икона"]),
+            (vec![none()], &[]),
+        ] {
+            let read = meaningful(words);
+            let read: Vec<&str> = read.iter().map(|word| word.known.term.as_str()).collect();
+            assert_eq!(read, meant);
         }
     }
 

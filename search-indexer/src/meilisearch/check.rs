@@ -1,6 +1,6 @@
 //! Compares the index with the listing: on command, and every night.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use clock::Clock;
 use meilisearch_sdk::documents::DocumentsQuery;
@@ -11,16 +11,20 @@ use time::{Duration, OffsetDateTime, UtcOffset};
 use super::document::documents;
 use super::engine::Failure;
 use super::index::{Index, Turn};
+use super::settings::version;
 use super::{rebuild, registry};
 
-/// The documents or lots read at a time.
-const PAGE: usize = 10_000;
-
+/// The lots compared at a time.
+const LOTS: usize = 1_000;
+/// The ids read from the index at a time.
+const IDS: usize = 10_000;
 /// How often the time of the night is looked at.
 const POLL: std::time::Duration = std::time::Duration::from_secs(600);
 /// Less than a day, so that a check that began late does not move the next one out of the night.
 const EVERY: Duration = Duration::hours(20);
-/// The hours of the night, when nobody sells.
+/// After a check that failed, or whose server died, another begins.
+const CLAIM: Duration = Duration::minutes(45);
+/// The hours of the night, when the fewest people search and bid.
 const NIGHT: std::ops::Range<u8> = 3..6;
 const MOSCOW: UtcOffset = offset!(+3);
 
@@ -64,103 +68,159 @@ pub async fn check_nightly(index: Index, clock: Clock) {
             Ok(Some(differences)) => {
                 tracing::warn!(
                     ?differences,
-                    "the search index differed from the listing; repaired"
+                    "the search index differed from the listing; enqueued what did"
                 );
             }
-            Err(error) => tracing::warn!(%error, "cannot check the search index until tomorrow"),
+            Err(error) => tracing::warn!(%error, "cannot check the search index; retrying"),
         }
     }
 }
 
-/// Checks the index if it is night and no server has checked it since yesterday. Finds what the feeder cannot notice: documents
-/// that the engine lost, that an old copy of its folder brought back, or that a server sent late, having stood still.
+/// Checks the index if it is night and no server has since yesterday. Finds what the feeder cannot notice: documents that the
+/// engine lost or got back from an old copy of its folder, and those that a stalled server sent after losing its turn.
 pub async fn check_if_due(
     index: &Index,
     now: OffsetDateTime,
 ) -> Result<Option<Differences>, Failure> {
     if !NIGHT.contains(&now.to_offset(MOSCOW).hour())
-        || !registry::begin_check(&index.pool, now, EVERY).await?
+        || !registry::claim_check(&index.pool, &version(), now, EVERY, CLAIM).await?
     {
         return Ok(None);
     }
-    check(index).await.map(Some)
+    let differences = compare(index).await?;
+    registry::checked(&index.pool, now).await?;
+    Ok(Some(differences))
 }
 
-/// Compares ids and hashes, and enqueues what differs. The process that feeds the index repairs it, or this one if there is none.
-/// A lot whose change waits is not a difference.
+/// Compares ids and hashes, and enqueues what differs. The process that feeds the index repairs it, or this one if there is
+/// none.
 pub async fn check(index: &Index) -> Result<Differences, Failure> {
     registry::subscribe(&index.pool).await?;
-    let mut indexed = read_index(index).await?;
-    let mut differences = Differences {
-        documents: indexed.len(),
-        ..Differences::default()
-    };
-    let mut wrong: BTreeSet<i64> = BTreeSet::new();
+    let differences = compare(index).await?;
+    if let Some(mut turn) = Turn::take(&index.pool).await? {
+        while index.batch().await?.is_full {
+            turn.check().await?;
+        }
+    }
+    Ok(differences)
+}
+
+async fn compare(index: &Index) -> Result<Differences, Failure> {
+    let mut differences = Differences::default();
     let mut last = i64::MIN;
     loop {
         let lots = sqlx::query_scalar!(
             "select lot_id from lot_listing where lot_id > $1 order by lot_id limit $2",
             last,
-            PAGE as i64
+            LOTS as i64
         )
         .fetch_all(&index.pool)
         .await?;
         let Some(&end) = lots.last() else { break };
         last = end;
-        let waiting = waiting(index, &lots).await?;
-        for document in documents(&index.pool, &lots).await? {
-            differences.lots += 1;
-            let hash = indexed.remove(&document.id);
-            if waiting.contains(&document.id) {
-                continue;
-            }
-            match hash {
-                Some(hash) if hash == document.hash => {}
-                Some(_) => {
-                    differences.outdated += 1;
-                    wrong.insert(document.id);
-                }
-                None => {
-                    differences.missing += 1;
-                    wrong.insert(document.id);
-                }
-            }
+        differences.lots += lots.len();
+        compare_lots(index, &lots, &mut differences).await?;
+    }
+    loop {
+        let ids = indexed_ids(index, differences.documents).await?;
+        if ids.is_empty() {
+            return Ok(differences);
         }
+        differences.documents += ids.len();
+        let unlisted = sqlx::query_scalar!(
+            r#"select id as "id!" from unnest($1::bigint[]) as indexed (id)
+             where not exists (select from lot_listing where lot_id = id)"#,
+            &ids
+        )
+        .fetch_all(&index.pool)
+        .await?;
+        compare_lots(index, &unlisted, &mut differences).await?;
     }
-    let surplus: Vec<i64> = indexed.into_keys().collect();
-    let waiting = waiting(index, &surplus).await?;
-    let surplus = surplus.into_iter().filter(|lot| !waiting.contains(lot));
-    let before = wrong.len();
-    wrong.extend(surplus);
-    differences.surplus = wrong.len() - before;
-    let wrong: Vec<i64> = wrong.into_iter().collect();
-    rebuild::enqueue(&index.pool, &wrong).await?;
-    if let Some(_turn) = Turn::take(&index.pool).await? {
-        while index.batch().await?.is_full {}
-    }
-    Ok(differences)
 }
 
-async fn read_index(index: &Index) -> Result<HashMap<i64, String>, Failure> {
-    let index = index.engine.admin().index(index.engine.live());
-    let mut indexed = HashMap::new();
-    loop {
-        let read = indexed.len();
-        let page = DocumentsQuery::new(&index)
-            .with_fields(["id", "hash"])
-            .with_offset(read)
-            .with_limit(PAGE)
-            .execute::<Indexed>()
-            .await?;
-        indexed.extend(
-            page.results
-                .into_iter()
-                .map(|document| (document.id, document.hash)),
-        );
-        if indexed.len() == read {
-            return Ok(indexed);
+/// Compares some lots, which may be unlisted, and enqueues those that differ.
+///
+/// Lots change meanwhile. A change that was committed before the listing is read either waits in the outbox or is in the index
+/// when that is read afterwards; a later one shows when the listing is read again. None of them is a difference.
+async fn compare_lots(
+    index: &Index,
+    lots: &[i64],
+    differences: &mut Differences,
+) -> Result<(), Failure> {
+    let listed = listed(index, lots).await?;
+    let waiting = waiting(index, lots).await?;
+    let indexed = indexed(index, lots).await?;
+    let suspects: Vec<i64> = lots
+        .iter()
+        .copied()
+        .filter(|lot| !waiting.contains(lot) && listed.get(lot) != indexed.get(lot))
+        .collect();
+    if suspects.is_empty() {
+        return Ok(());
+    }
+    let again = self::listed(index, &suspects).await?;
+    let wrong: Vec<i64> = suspects
+        .into_iter()
+        .filter(|lot| listed.get(lot) == again.get(lot))
+        .collect();
+    for lot in &wrong {
+        match (listed.contains_key(lot), indexed.contains_key(lot)) {
+            (true, false) => differences.missing += 1,
+            (false, _) => differences.surplus += 1,
+            (true, true) => differences.outdated += 1,
         }
     }
+    rebuild::enqueue(&index.pool, &wrong).await?;
+    Ok(())
+}
+
+/// The hashes of the documents that these lots should have.
+async fn listed(index: &Index, lots: &[i64]) -> sqlx::Result<BTreeMap<i64, String>> {
+    let documents = documents(&index.pool, lots).await?;
+    Ok(documents
+        .into_iter()
+        .map(|document| (document.id, document.hash))
+        .collect())
+}
+
+/// The hashes of the documents that these lots have.
+async fn indexed(index: &Index, lots: &[i64]) -> Result<BTreeMap<i64, String>, Failure> {
+    if lots.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let ids: Vec<String> = lots.iter().map(ToString::to_string).collect();
+    let live = index.engine.admin().index(index.engine.live());
+    let page = DocumentsQuery::new(&live)
+        .with_ids(ids.iter().map(String::as_str))
+        .with_fields(["id", "hash"])
+        .with_limit(lots.len())
+        .execute::<Indexed>()
+        .await?;
+    Ok(page
+        .results
+        .into_iter()
+        .map(|document| (document.id, document.hash))
+        .collect())
+}
+
+/// A page of the documents' ids. Changes move documents between pages, so one may be missed until the next check.
+async fn indexed_ids(index: &Index, after: usize) -> Result<Vec<i64>, Failure> {
+    #[derive(Deserialize)]
+    struct Id {
+        id: i64,
+    }
+    let live = index.engine.admin().index(index.engine.live());
+    let page = DocumentsQuery::new(&live)
+        .with_fields(["id"])
+        .with_offset(after)
+        .with_limit(IDS)
+        .execute::<Id>()
+        .await?;
+    Ok(page
+        .results
+        .into_iter()
+        .map(|document| document.id)
+        .collect())
 }
 
 /// Which of the lots have changes that wait to be fed.

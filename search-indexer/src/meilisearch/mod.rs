@@ -29,7 +29,7 @@ use tokio::sync::Notify;
 use crate::dictionary::Cache;
 use crate::fallback::Probe;
 use crate::query::{COUNT_CAP, Counts, Found, Hidden, LotQuery, Paging, Search, SearchError};
-use crate::words;
+use crate::words::{self, Sought};
 use counts::Pass;
 use engine::Identity;
 use http::Http;
@@ -89,12 +89,20 @@ impl MeiliSearch {
             let reading = Reading {
                 number: Some(number),
                 text: Text::Any,
+                is_misspelt: false,
             };
             return Ok((reading, None));
         }
-        let reading = |text| Reading { number: None, text };
         let mut conn = self.pool.acquire().await?;
         let mut words = words::read(&mut conn, text).await?;
+        let is_misspelt = words
+            .iter()
+            .any(|word| word.known.sought() == Sought::Unknown);
+        let reading = |text| Reading {
+            number: None,
+            text,
+            is_misspelt,
+        };
         if words.is_empty() {
             return Ok((reading(Text::Any), None));
         }
@@ -232,6 +240,9 @@ struct Reading {
     /// Lots of this number alone.
     number: Option<i32>,
     text: Text,
+    /// If the engine finds nothing, PostgreSQL may: it looks for the nearest word in each place, the engine for the beginning of
+    /// one in the last alone.
+    is_misspelt: bool,
 }
 
 impl Reading {
@@ -257,9 +268,13 @@ impl Search for MeiliSearch {
             return Err(SearchError::Unfit);
         }
         let (typed, other) = self.readings(query).await?;
+        let is_misspelt = typed.is_misspelt;
         let mut found = self.page(query, &typed, paging).await?;
         if let (0, Some(other)) = (found.total, other) {
             found = self.page(query, &other, paging).await?;
+        }
+        if found.total == 0 && is_misspelt {
+            return Err(SearchError::Unfit);
         }
         found.ids = self.still_listed(query, found.ids).await?;
         Ok(found)
@@ -267,10 +282,15 @@ impl Search for MeiliSearch {
 
     async fn counts(&self, query: &LotQuery) -> Result<Counts, SearchError> {
         let (typed, other) = self.readings(query).await?;
-        match (self.tally(query, &typed).await?, other) {
-            ((_, 0), Some(other)) => Ok(self.tally(query, &other).await?.0),
-            ((counts, _), _) => Ok(counts),
+        let is_misspelt = typed.is_misspelt;
+        let (mut counts, mut total) = self.tally(query, &typed).await?;
+        if let (0, Some(other)) = (total, other) {
+            (counts, total) = self.tally(query, &other).await?;
         }
+        if total == 0 && is_misspelt {
+            return Err(SearchError::Unfit);
+        }
+        Ok(counts)
     }
 
     fn synonyms_changed(&self) {

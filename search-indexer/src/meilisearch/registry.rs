@@ -99,22 +99,37 @@ pub async fn built(pool: &PgPool, settings: &str, mark: &str) -> sqlx::Result<()
     Ok(())
 }
 
-/// Whether the index was last compared with the listing `every` ago or longer. The server that is told so compares it; no
-/// other is told until it is due again.
-pub async fn begin_check(
+/// Claims a comparison of the index with the listing, if the last one was `every` ago or longer and no index is being built.
+/// No other server gets it for the time of `claim`; [`checked`] ends it.
+pub async fn claim_check(
     pool: &PgPool,
+    settings: &str,
     now: OffsetDateTime,
     every: Duration,
+    claim: Duration,
 ) -> sqlx::Result<bool> {
-    let begun = sqlx::query!(
-        "update search_index set checked = $2 where name = $1 and settings is not null and checked <= $3",
+    let claimed = sqlx::query!(
+        "update search_index set checked = $3
+         where name = $1 and settings = $2 and wanted is null and copied is null and checked <= $4",
         LOTS,
-        now,
+        settings,
+        now - every + claim,
         now - every
     )
     .execute(pool)
     .await?;
-    Ok(begun.rows_affected() > 0)
+    Ok(claimed.rows_affected() > 0)
+}
+
+pub async fn checked(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update search_index set checked = $2 where name = $1",
+        LOTS,
+        now
+    )
+    .execute(pool)
+    .await?;
+    Ok(())
 }
 
 /// What waits to be fed, of the 50 000 oldest changes.

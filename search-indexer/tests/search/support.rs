@@ -5,7 +5,9 @@ use std::sync::Arc;
 use migrations::testing::TestDatabase;
 use search_indexer::indexer::Indexer;
 use search_indexer::meilisearch::{self, Engine, Feeder, rebuild};
-use search_indexer::{Found, LotQuery, MeiliSearch, Paging, PgSearch, Search, listing};
+use search_indexer::{
+    Counts, Found, LotQuery, MeiliSearch, Paging, PgSearch, Search, SearchError, listing,
+};
 use sqlx::PgPool;
 
 use crate::server;
@@ -63,12 +65,14 @@ impl Site {
         let mut backends = vec![Backend {
             name: "postgresql",
             search: Arc::new(PgSearch::new(self.pool().clone())),
+            postgres: PgSearch::new(self.pool().clone()),
             meili: None,
         }];
         if let Some(meili) = self.meili().await {
             backends.push(Backend {
                 name: "meilisearch",
                 search: meili.clone(),
+                postgres: PgSearch::new(self.pool().clone()),
                 meili: Some(meili),
             });
         }
@@ -107,15 +111,27 @@ impl Site {
 pub struct Backend {
     pub name: &'static str,
     pub search: Arc<dyn Search>,
+    /// What the backend leaves to PostgreSQL.
+    pub postgres: PgSearch,
     meili: Option<Arc<MeiliSearch>>,
 }
 
 impl Backend {
+    /// What the site finds.
     pub async fn page(&self, query: &LotQuery, page: i64, size: i64) -> Found {
-        self.search
-            .find(query, Paging { page, size })
-            .await
-            .unwrap()
+        let paging = Paging { page, size };
+        match self.search.find(query, paging).await {
+            Err(SearchError::Unfit) => self.postgres.find(query, paging).await.unwrap(),
+            found => found.unwrap(),
+        }
+    }
+
+    /// What the site counts.
+    pub async fn counts(&self, query: &LotQuery) -> Counts {
+        match self.search.counts(query).await {
+            Err(SearchError::Unfit) => self.postgres.counts(query).await.unwrap(),
+            counted => counted.unwrap(),
+        }
     }
 
     /// The ids of the first page.

@@ -9,7 +9,7 @@ with named as materialized (
     limit 50
 ), resembling as (
     select author.id, author.name, max(word_similarity(sought.text, translate(lower(author.name), 'ё', 'е'))) as likeness
-    -- One text at a time: a condition on either of them would read every row instead of the index.
+    -- An empty text, as the corrected one often is, has no trigrams and would scan the whole index.
     from unnest(array[$2, $3]) as sought (text)
     join author on sought.text <% translate(lower(author.name), 'ё', 'е')
     where not exists (select from named) and char_length(sought.text) >= 4

@@ -6,16 +6,20 @@ with named as materialized (
     join house on house.id = catalog.house_id
     left join catalog_trade on catalog_trade.catalog_id = catalog.id
     where name_words(catalog.title) @@ $1::text::tsquery and catalog_is_public(catalog, catalog_trade, house)
-), resembling as (
+), alike as (
     select catalog.id, max(word_similarity(sought.text, translate(lower(catalog.title), 'ё', 'е'))) as likeness
-    -- One text at a time: a condition on either of them would read every row instead of the index.
+    -- An empty text, as the corrected one often is, has no trigrams and would scan the whole index.
     from unnest(array[$2, $3]) as sought (text)
     join catalog on sought.text <% translate(lower(catalog.title), 'ё', 'е')
+    where not exists (select from named) and char_length(sought.text) >= 4
+    group by catalog.id
+), resembling as (
+    select alike.id, alike.likeness
+    from alike
+    join catalog on catalog.id = alike.id
     join house on house.id = catalog.house_id
     left join catalog_trade on catalog_trade.catalog_id = catalog.id
-    where not exists (select from named) and char_length(sought.text) >= 4
-        and catalog_is_public(catalog, catalog_trade, house)
-    group by catalog.id
+    where catalog_is_public(catalog, catalog_trade, house)
 )
 select catalog.id as "id!"
 from (select * from named union all select * from resembling) as found

@@ -3,7 +3,7 @@ with named as materialized (
     select id, 1::real as likeness from category where name_words(name) @@ $1::text::tsquery
 ), resembling as (
     select category.id, max(word_similarity(sought.text, translate(lower(category.name), 'ё', 'е'))) as likeness
-    -- One text at a time: a condition on either of them would read every row instead of the index.
+    -- An empty text, as the corrected one often is, has no trigrams and would scan the whole index.
     from unnest(array[$2, $3]) as sought (text)
     join category on sought.text <% translate(lower(category.name), 'ё', 'е')
     where not exists (select from named) and char_length(sought.text) >= 4

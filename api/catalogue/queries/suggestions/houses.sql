@@ -3,7 +3,7 @@ with named as materialized (
     select id, 1::real as likeness from house where name_words(name_ru) @@ $1::text::tsquery and deleted is null
 ), resembling as (
     select house.id, max(word_similarity(sought.text, translate(lower(house.name_ru), 'ё', 'е'))) as likeness
-    -- One text at a time: a condition on either of them would read every row instead of the index.
+    -- An empty text, as the corrected one often is, has no trigrams and would scan the whole index.
     from unnest(array[$2, $3]) as sought (text)
     join house on sought.text <% translate(lower(house.name_ru), 'ё', 'е')
     where not exists (select from named) and char_length(sought.text) >= 4 and house.deleted is null

@@ -4,7 +4,7 @@ with named as materialized (
     select id, 1::real as likeness from news where name_words(title) @@ $1::text::tsquery and published <= $5
 ), resembling as (
     select news.id, max(word_similarity(sought.text, translate(lower(news.title), 'ё', 'е'))) as likeness
-    -- One text at a time: a condition on either of them would read every row instead of the index.
+    -- An empty text, as the corrected one often is, has no trigrams and would scan the whole index.
     from unnest(array[$2, $3]) as sought (text)
     join news on sought.text <% translate(lower(news.title), 'ё', 'е')
     where not exists (select from named) and char_length(sought.text) >= 4 and news.published <= $5
