@@ -145,7 +145,8 @@ pub async fn start_with(
     match &state.search_engine {
         Some(engine) => {
             tasks.push(tokio::spawn(engine.feeder().run()).abort_handle());
-            let nightly = check_nightly(engine.index(), state.clock.clone());
+            let clock = state.clock.clone();
+            let nightly = check_nightly(engine.index(), move || clock.now());
             tasks.push(tokio::spawn(nightly).abort_handle());
             tasks.push(tokio::spawn(engine.fallback.clone().watch()).abort_handle());
         }

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clock::Clock;
 use meilisearch_sdk::documents::DocumentsQuery;
 use serde::Deserialize;
 use time::macros::offset;
@@ -53,11 +52,11 @@ struct Indexed {
     hash: String,
 }
 
-/// Checks the index every night. Runs until the task is dropped.
-pub async fn check_nightly(index: Index, clock: Clock) {
+/// Checks the index every night by this clock. Runs until the task is dropped.
+pub async fn check_nightly(index: Index, now: impl Fn() -> OffsetDateTime) {
     loop {
         tokio::time::sleep(POLL).await;
-        match check_if_due(&index, clock.now()).await {
+        match check_if_due(&index, now()).await {
             Ok(None) => {}
             Ok(Some(differences)) if differences.is_none() => {
                 tracing::info!(
