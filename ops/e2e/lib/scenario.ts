@@ -32,10 +32,12 @@ export function scenario(
   play: (stage: Stage) => Promise<void>,
   settings: NodeJS.ProcessEnv = {},
 ): void {
-  test(name, { timeout: LIMIT_MS }, async () => {
+  test(name, { timeout: LIMIT_MS }, async ({ signal }) => {
     const server = await Server.start(fixture, settings);
     const people: Person[] = [];
     let browser: Browser | undefined;
+    // What waits for a page fails once the browser is gone; otherwise the scenario would go on after its time.
+    signal.addEventListener("abort", () => void browser?.close());
     try {
       const opened = await launch();
       browser = opened;
