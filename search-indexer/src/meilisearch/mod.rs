@@ -268,12 +268,11 @@ impl Search for MeiliSearch {
             return Err(SearchError::Unfit);
         }
         let (typed, other) = self.readings(query).await?;
-        let is_misspelt = typed.is_misspelt;
         let mut found = self.page(query, &typed, paging).await?;
         if let (0, Some(other)) = (found.total, other) {
             found = self.page(query, &other, paging).await?;
         }
-        if found.total == 0 && is_misspelt {
+        if found.total == 0 && typed.is_misspelt {
             return Err(SearchError::Unfit);
         }
         found.ids = self.still_listed(query, found.ids).await?;
@@ -282,12 +281,11 @@ impl Search for MeiliSearch {
 
     async fn counts(&self, query: &LotQuery) -> Result<Counts, SearchError> {
         let (typed, other) = self.readings(query).await?;
-        let is_misspelt = typed.is_misspelt;
         let (mut counts, mut total) = self.tally(query, &typed).await?;
         if let (0, Some(other)) = (total, other) {
             (counts, total) = self.tally(query, &other).await?;
         }
-        if total == 0 && is_misspelt {
+        if total == 0 && typed.is_misspelt {
             return Err(SearchError::Unfit);
         }
         Ok(counts)

@@ -110,7 +110,7 @@ async fn texts_find_lots_in_any_form() {
         ("лот 2", &[1102]),
         // Typed with the English keyboard layout: a known word, a beginning, a misspelt one, a number.
         ("fqdfpjdcrbq", &[1101]),
-        // Stop words in one of the layouts: «на», «по».
+        // «На», with the English layout.
         ("yf", &[1201]),
         ("gtqpf;", &[1301, 1101]),
         ("bdfy fqdfp", &[1101]),

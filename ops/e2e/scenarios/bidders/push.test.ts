@@ -47,8 +47,7 @@ scenario(
       tag: `lot-${boats.id}`,
     };
     const message = { origin: server.url, registrationId: await registered, data: JSON.stringify(notice) };
-    // The tools drop a message if the worker does not start at once, so they deliver it until it is shown. The tag keeps
-    // it one notice.
+    // A message from the tools is not always shown, so they deliver it until it is. Its tag keeps it one notice.
     let shown = null;
     while (!shown) {
       await tools.send("ServiceWorker.deliverPushMessage", message);
