@@ -1,6 +1,7 @@
-import { Button, Notification } from "@mantine/core";
+import { Notification } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import type { Lot } from "@/lib/api/types";
 import { useLotActions } from "@/trade/bidding/LotActions";

@@ -1,8 +1,8 @@
 import { MantineProvider } from "@mantine/core";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { cssVariables, theme } from "@/components/Mantine/theme";
 import { Toaster } from "@/components/Toast/Toaster";
-import { cssVariables, theme } from "./theme/theme";
 
 interface ProvidersProps {
   client: QueryClient;

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { hasFirstConsents, keepFirstConsents, storeFirstConsents } from "@/lib/consents";
 import css from "./ConsentModal.module.css";
 

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { Link, NavLink } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { useBrand } from "@/lib/api/queries/config";

@@ -1,5 +1,6 @@
-import { Button, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import type { User } from "@/lib/api/types";
 import { useLeave } from "@/lib/auth/session";

@@ -1,9 +1,9 @@
-import { ActionIcon, TextInput } from "@mantine/core";
-import { type FormEvent, lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
-import { Icon } from "@/components/Icon/Icon";
+import { type FormEvent, lazy, Suspense, useId, useLayoutEffect, useRef, useState } from "react";
 import type { ChatMessage } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { secondsOf } from "@/lib/format";
+import fields from "../Field/Field.module.css";
+import { IconButton } from "../IconButton/IconButton";
 import { PanelHead } from "../PanelHead/PanelHead";
 import css from "./Chat.module.css";
 import type { Moderation } from "./Moderate";
@@ -77,6 +77,7 @@ function ChatLog({ messages, moderation }: Pick<ChatProps, "messages" | "moderat
 
 function ChatBox({ writable, onSend, prepared = [] }: Pick<ChatProps, "writable" | "onSend" | "prepared">) {
   const field = useRef<HTMLInputElement>(null);
+  const fault = useId();
   const [text, setText] = useState("");
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -112,24 +113,27 @@ function ChatBox({ writable, onSend, prepared = [] }: Pick<ChatProps, "writable"
           ))}
         </div>
       )}
-      <TextInput
-        ref={field}
-        aria-label="Сообщение"
-        placeholder={writable.allowed ? "Сообщение" : writable.why}
-        value={text}
-        maxLength={LIMIT}
-        disabled={!writable.allowed}
-        error={error}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <ActionIcon
-        type="submit"
-        aria-label="Отправить"
-        disabled={!writable.allowed || !text.trim()}
-        loading={sending}
-      >
-        <Icon name="send" />
-      </ActionIcon>
+      <div className={css.text}>
+        <input
+          ref={field}
+          className={fields.input}
+          aria-label="Сообщение"
+          aria-invalid={error !== null || undefined}
+          aria-describedby={error === null ? undefined : fault}
+          data-error={error !== null || undefined}
+          placeholder={writable.allowed ? "Сообщение" : writable.why}
+          value={text}
+          maxLength={LIMIT}
+          disabled={!writable.allowed}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {error !== null && (
+          <p id={fault} className={fields.error} role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+      <IconButton icon="send" label="Отправить" disabled={!writable.allowed || !text.trim() || sending} />
     </form>
   );
 }

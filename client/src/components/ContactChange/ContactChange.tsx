@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { faultText, isStatus } from "@/lib/api/errors";
 import {
   type Begun,

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { Button } from "@/components/Button/Button";
 import { OwnCall } from "@/components/OwnCall/OwnCall";
 import { CodeBySms, SentCode } from "@/components/SentCode/SentCode";
 import { callbackStatusOptions, LATE_CALL, RESEND_S } from "@/lib/api/queries/codes";

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/Button/Button";
 import { outboxOptions } from "@/lib/api/queries/codes";
 import { useConfig } from "@/lib/api/queries/config";
 import css from "./DevOutbox.module.css";

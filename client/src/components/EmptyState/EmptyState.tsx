@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import css from "./EmptyState.module.css";
 
 type Step = { label: string; to: string } | { label: string; onClick: () => void };

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { use } from "react";
 import { isRouteErrorResponse, Link, useRouteError } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { PageFault } from "./Fault";
 import { MissingPage, type WayOut } from "./missing";
 

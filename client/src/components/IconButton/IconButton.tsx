@@ -1,4 +1,3 @@
-import { ActionIcon } from "@mantine/core";
 import type { MouseEventHandler } from "react";
 import { Link } from "react-router";
 import { Icon, type IconName } from "../Icon/Icon";
@@ -16,10 +15,11 @@ interface Common {
 
 type Props = Common &
   (
-    | { to: string; onClick?: MouseEventHandler<HTMLAnchorElement> }
+    | { to: string; onClick?: MouseEventHandler<HTMLAnchorElement>; target?: "_blank"; title?: string }
     | {
         to?: undefined;
-        onClick: MouseEventHandler<HTMLButtonElement>;
+        /** Submits the form around it unless `onClick` says otherwise. */
+        onClick?: MouseEventHandler<HTMLButtonElement>;
         disabled?: boolean;
         pressed?: boolean;
         expanded?: boolean;
@@ -28,7 +28,8 @@ type Props = Common &
 
 /** A square 44 px target with an icon: a link with `to`, otherwise a button. */
 export function IconButton(props: Props) {
-  const { icon, label, filled, badge = 0, className } = props;
+  const { icon, label, filled, badge = 0 } = props;
+  const className = props.className ? `${css.root} ${props.className}` : css.root;
   const content = (
     <>
       <Icon name={icon} filled={filled} />
@@ -40,20 +41,16 @@ export function IconButton(props: Props) {
     </>
   );
   if (props.to !== undefined) {
+    const { to, onClick, target, title } = props;
     return (
-      <ActionIcon
-        component={Link}
-        to={props.to}
-        onClick={props.onClick}
-        aria-label={label}
-        className={className}
-      >
+      <Link to={to} onClick={onClick} target={target} title={title} aria-label={label} className={className}>
         {content}
-      </ActionIcon>
+      </Link>
     );
   }
   return (
-    <ActionIcon
+    <button
+      type={props.onClick ? "button" : "submit"}
       onClick={props.onClick}
       disabled={props.disabled}
       aria-pressed={props.pressed}
@@ -62,6 +59,6 @@ export function IconButton(props: Props) {
       className={className}
     >
       {content}
-    </ActionIcon>
+    </button>
   );
 }

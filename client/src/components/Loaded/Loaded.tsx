@@ -1,5 +1,5 @@
-import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { Fault } from "../ErrorBoundary/Fault";
 
 interface Asked<T> {
@@ -12,7 +12,7 @@ interface WaitProps {
   query: Asked<unknown>;
   /** The height of what is awaited. */
   h: number;
-  mt?: string;
+  mt?: number;
 }
 
 /** In place of what has not come: why it did not, or that it is on its way. */

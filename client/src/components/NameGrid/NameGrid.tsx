@@ -1,5 +1,5 @@
-import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { ImageOwner } from "@/lib/api/types";
 import { Icon, type IconName } from "../Icon/Icon";
 import { SquarePicture } from "../Picture/SquarePicture";

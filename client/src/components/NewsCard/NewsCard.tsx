@@ -1,5 +1,5 @@
-import { Badge } from "@mantine/core";
 import { Link } from "react-router";
+import { Badge } from "@/components/Badge/Badge";
 import type { NewsShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { dayMonth, isoInstant } from "@/lib/format";

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import { DevAct } from "@/components/DevOutbox/DevOutbox";
 import { Icon } from "@/components/Icon/Icon";
 import { Live } from "@/components/Live/Live";

@@ -1,6 +1,6 @@
-import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
+import field from "../Field/Field.module.css";
 import { Icon } from "../Icon/Icon";
 
 interface SearchInputProps {
@@ -45,20 +45,24 @@ export function SearchInput({ label, placeholder, value, onSearch, className }: 
           send(text);
         }}
       >
-        <TextInput
-          type="search"
-          aria-label={label}
-          placeholder={placeholder}
-          value={text}
-          maxLength={200}
-          enterKeyHint="search"
-          leftSection={<Icon name="search" />}
-          leftSectionWidth={44}
-          onChange={(e) => {
-            setText(e.currentTarget.value);
-            later(e.currentTarget.value);
-          }}
-        />
+        <div className={field.box}>
+          <span className={field.start}>
+            <Icon name="search" />
+          </span>
+          <input
+            className={field.input}
+            type="search"
+            aria-label={label}
+            placeholder={placeholder}
+            value={text}
+            maxLength={200}
+            enterKeyHint="search"
+            onChange={(e) => {
+              setText(e.currentTarget.value);
+              later(e.currentTarget.value);
+            }}
+          />
+        </div>
       </form>
     </search>
   );

@@ -1,6 +1,7 @@
-import { InputBase, type SelectProps } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
-import { Icon } from "@/components/Icon/Icon";
+import type { SelectProps } from "@mantine/core";
+import { lazy, Suspense, useId, useState } from "react";
+import field from "../Field/Field.module.css";
+import { Icon } from "../Icon/Icon";
 import css from "./Select.module.css";
 
 const load = () => import("./Dropdown");
@@ -19,33 +20,41 @@ interface Props extends Omit<SelectProps<string>, "data" | "value"> {
  */
 export function Select({ data, ...props }: Props) {
   const [opened, setOpened] = useState(false);
+  const id = useId();
   const { value, label, className, disabled, "aria-label": ariaLabel } = props;
   const closed = (
-    <InputBase
-      component="button"
-      type="button"
-      role="combobox"
-      aria-haspopup="listbox"
-      aria-expanded={false}
-      pointer
-      className={className}
-      classNames={{ input: css.closed }}
-      label={label}
-      aria-label={ariaLabel}
-      disabled={disabled}
-      rightSection={<Icon name="chev" size="s" />}
-      rightSectionPointerEvents="none"
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-      onClick={() => setOpened(true)}
-      onKeyDown={(event) => {
-        if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-        event.preventDefault();
-        setOpened(true);
-      }}
-    >
-      {data.find((option) => option.value === value)?.label}
-    </InputBase>
+    <div className={className}>
+      {label && (
+        <label className={field.label} htmlFor={id}>
+          {label}
+        </label>
+      )}
+      <div className={field.box}>
+        <button
+          id={id}
+          type="button"
+          role="combobox"
+          className={`${field.input} ${css.closed}`}
+          aria-haspopup="listbox"
+          aria-expanded={false}
+          aria-label={ariaLabel}
+          disabled={disabled}
+          onPointerEnter={() => void load()}
+          onFocus={() => void load()}
+          onClick={() => setOpened(true)}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+            event.preventDefault();
+            setOpened(true);
+          }}
+        >
+          {data.find((option) => option.value === value)?.label}
+        </button>
+        <span className={field.end}>
+          <Icon name="chev" size="s" />
+        </span>
+      </div>
+    </div>
   );
   if (!opened) return closed;
   return (

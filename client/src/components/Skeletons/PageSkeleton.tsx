@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import css from "./PageSkeleton.module.css";
 
 /** Shown while a page's script loads. */

@@ -1,5 +1,6 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { faultText } from "@/lib/api/errors";
 import type { AuctioneerAnswer } from "@/lib/api/types";
@@ -86,7 +87,12 @@ export function CorrectPaddle({ bet, catalogId, currency, asksReason, onDone, on
           {asksReason ? "оба и причина" : "оба"}.
         </p>
         <div className={css.answers}>
-          <Button type="submit" variant="bid" loading={correct.isPending}>
+          <Button
+            type="submit"
+            variant="bid"
+            disabled={correct.isPending}
+            data-pending={correct.isPending || undefined}
+          >
             Исправить
           </Button>
           <Button onClick={onClose}>Не надо</Button>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import { percent } from "@/lib/format";
 import css from "./acts.module.css";
 

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { tell, tellFault } from "@/components/Toast/toasts";
 import css from "./acts.module.css";

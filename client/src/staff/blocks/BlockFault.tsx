@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import css from "./blocks.module.css";
 
 interface BlockFaultProps {

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 
 interface EditAndDeleteProps {
   /** What the row is about, for screen readers: «Изменить: Осенние торги». */

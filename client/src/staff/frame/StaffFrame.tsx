@@ -1,6 +1,7 @@
-import { Button, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { Link, matchPath, NavLink, useLocation } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { SideDialog } from "@/components/Dialog/Dialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { MissingPage, type WayOut } from "@/components/ErrorBoundary/missing";

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { useWithdrawInvitation } from "./invitations";
 

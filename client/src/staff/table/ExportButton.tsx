@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { tellFault } from "@/components/Toast/toasts";
 import { type Cell, csv, download } from "./csv";

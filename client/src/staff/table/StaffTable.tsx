@@ -1,6 +1,7 @@
-import { Button, Select, VisuallyHidden } from "@mantine/core";
+import { Select, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { DataTable } from "mantine-datatable";
+import { Button } from "@/components/Button/Button";
 import { Wait } from "@/components/Loaded/Loaded";
 import "mantine-datatable/styles.layer.css";
 import { type KeyboardEvent, useState } from "react";

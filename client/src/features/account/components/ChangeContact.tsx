@@ -1,5 +1,6 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { ContactChange } from "@/components/ContactChange/ContactChange";
 import { PHONE_DIGITS, PhoneInput } from "@/components/PhoneInput/PhoneInput";
 import { faultText } from "@/lib/api/errors";

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { Wait } from "@/components/Loaded/Loaded";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";

@@ -1,6 +1,6 @@
-import { Badge } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { Badge, type BadgeVariant } from "@/components/Badge/Badge";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Wait } from "@/components/Loaded/Loaded";
 import { dayMonthTime } from "@/lib/format";
@@ -9,7 +9,7 @@ import { OrderStatus, orderStatusLabel } from "@/trade/enums";
 import { houseUrl } from "@/trade/urls";
 import css from "./account.module.css";
 
-const VARIANT: Record<number, string> = {
+const VARIANT: Record<number, BadgeVariant> = {
   [OrderStatus.Pending]: "warn",
   [OrderStatus.Accepted]: "won",
   [OrderStatus.Rejected]: "out",

@@ -23,7 +23,7 @@ export function NotificationSettings({ user }: { user: User }) {
   const query = useQuery(notificationSettingsOptions());
   const { data } = query;
   const change = useChangeNotificationSettings();
-  if (!data) return <Wait query={query} h={320} mt="md" />;
+  if (!data) return <Wait query={query} h={320} mt={16} />;
   const isStaff = [user.managerOfHouseIds, user.ownerOfHouseIds].some((ids) => ids.length > 0);
   return (
     <>

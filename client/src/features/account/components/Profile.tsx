@@ -1,5 +1,6 @@
-import { Badge, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Badge } from "@/components/Badge/Badge";
+import { Button } from "@/components/Button/Button";
 import { Wait } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { SessionInfo, User } from "@/lib/api/types";
@@ -57,7 +58,7 @@ function LeaveEverywhere() {
 function Sessions() {
   const query = useQuery(sessionsOptions());
   const { data } = query;
-  if (!data) return <Wait query={query} h={160} mt="md" />;
+  if (!data) return <Wait query={query} h={160} mt={16} />;
   return (
     <ul className={css.list}>
       {data.map((session) => (

@@ -1,6 +1,7 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Wait } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
@@ -23,7 +24,7 @@ export function SecondFactor() {
   const { data } = query;
   const [step, setStep] = useState<Step | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  if (!data) return <Wait query={query} h={96} mt="md" />;
+  if (!data) return <Wait query={query} h={96} mt={16} />;
   const close = () => {
     setStep(null);
     setCodes(null);

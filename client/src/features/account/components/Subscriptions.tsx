@@ -1,11 +1,12 @@
-import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Pager } from "@/components/Pager/Pager";
 import { Select } from "@/components/Select/Select";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { SavedSearch, SearchLetters, User } from "@/lib/api/types";
 import { dayMonth, dayMonthTime } from "@/lib/format";
 import { pageOfAddress } from "@/lib/useAddress";

@@ -1,6 +1,7 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { StaffInvitation, StaffPost } from "@/lib/api/types";
 import { dayMonthTime, quoted } from "@/lib/format";

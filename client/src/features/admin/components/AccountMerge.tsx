@@ -1,12 +1,14 @@
-import { Button, Checkbox, Skeleton } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Facts } from "@/components/Facts/Facts";
 import { Icon } from "@/components/Icon/Icon";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { AccountInfo, AccountsMerge, MergeSide } from "@/lib/api/types";
 import { dayMonthTime, phone } from "@/lib/format";

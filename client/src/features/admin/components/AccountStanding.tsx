@@ -1,6 +1,7 @@
-import { Badge, Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { Badge } from "@/components/Badge/Badge";
+import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { AccountInfo } from "@/lib/api/types";

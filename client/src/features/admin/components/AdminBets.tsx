@@ -1,7 +1,8 @@
-import { Badge, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { Badge } from "@/components/Badge/Badge";
+import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Loaded, Wait } from "@/components/Loaded/Loaded";

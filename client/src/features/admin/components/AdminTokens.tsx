@@ -1,7 +1,9 @@
-import { Badge, Button, NumberInput, TextInput } from "@mantine/core";
+import { NumberInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { Badge } from "@/components/Badge/Badge";
+import { Button } from "@/components/Button/Button";
 import { Chips, RemovableChip } from "@/components/Chip/Chip";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { Dialog } from "@/components/Dialog/Dialog";

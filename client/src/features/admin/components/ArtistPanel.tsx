@@ -1,8 +1,9 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { Icon } from "@/components/Icon/Icon";
 import { Wait } from "@/components/Loaded/Loaded";
@@ -32,7 +33,7 @@ const PAUSE_MS = 300;
 export function ArtistPanel({ id, onGone }: { id: number; onGone: () => void }) {
   const query = useQuery(artistOptions(id));
   const { data } = query;
-  if (!data) return <Wait query={query} h={320} mt="md" />;
+  if (!data) return <Wait query={query} h={320} mt={16} />;
   return (
     <>
       <h3 className="h3">{data.name}</h3>

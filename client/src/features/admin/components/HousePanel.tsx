@@ -1,7 +1,9 @@
-import { Badge, Button, Select, Switch } from "@mantine/core";
+import { Select, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { Badge } from "@/components/Badge/Badge";
+import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { Loaded, Wait } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
@@ -27,7 +29,7 @@ const SALES = ["аукцион", "аукциона", "аукционов"] as co
 export function HousePanel({ id, onGone }: { id: number; onGone: () => void }) {
   const query = useQuery(houseDetailsOptions(id));
   const { data } = query;
-  if (!data) return <Wait query={query} h={320} mt="md" />;
+  if (!data) return <Wait query={query} h={320} mt={16} />;
   return (
     <>
       <h3 className="h3">{data.nameRu}</h3>

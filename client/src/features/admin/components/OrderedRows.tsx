@@ -1,4 +1,4 @@
-import { Badge } from "@mantine/core";
+import { Badge } from "@/components/Badge/Badge";
 import { Icon } from "@/components/Icon/Icon";
 import css from "./admin.module.css";
 import { OrderActs } from "./OrderActs";

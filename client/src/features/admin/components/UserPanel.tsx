@@ -10,7 +10,7 @@ import { DeletedAccount } from "./DeletedAccount";
 export function UserPanel({ id }: { id: number }) {
   const query = useQuery(accountOptions(id));
   const { data } = query;
-  if (data === undefined) return <Wait query={query} h={320} mt="md" />;
+  if (data === undefined) return <Wait query={query} h={320} mt={16} />;
   if (data === null) return <EmptyState title="Такого пользователя нет" />;
   return (
     <>

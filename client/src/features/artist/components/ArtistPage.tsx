@@ -1,4 +1,3 @@
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
@@ -10,6 +9,7 @@ import { Wait } from "@/components/Loaded/Loaded";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { RichText } from "@/components/RichText/RichText";
 import { Section } from "@/components/Section/Section";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { Totals } from "@/components/Totals/Totals";
 import type { Artist, ArtistSummary } from "@/lib/api/types";

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";

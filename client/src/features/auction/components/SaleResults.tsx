@@ -1,7 +1,7 @@
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Price } from "@/components/Price/Price";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { Totals } from "@/components/Totals/Totals";
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { count, percent, price, priceRange, thousands } from "@/lib/format";

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import css from "./LoginModal.module.css";
 
 interface CallYourselfProps {

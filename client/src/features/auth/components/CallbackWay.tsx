@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { OwnCall } from "@/components/OwnCall/OwnCall";
 import { PHONE_DIGITS, PhoneInput } from "@/components/PhoneInput/PhoneInput";
 import { CodeBySms } from "@/components/SentCode/SentCode";

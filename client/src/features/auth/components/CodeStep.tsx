@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useId } from "react";
+import { Button } from "@/components/Button/Button";
 import { CodeInput } from "@/components/CodeInput/CodeInput";
 import { DevOutbox } from "@/components/DevOutbox/DevOutbox";
 import { shortClock } from "@/lib/format";

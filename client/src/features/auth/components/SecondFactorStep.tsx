@@ -1,6 +1,7 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { secondFactorError } from "../model/errors";
 import css from "./LoginModal.module.css";
 

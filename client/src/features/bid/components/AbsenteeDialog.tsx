@@ -1,5 +1,6 @@
-import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/Button/Button";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { absenteeOptions } from "@/trade/api/bets";

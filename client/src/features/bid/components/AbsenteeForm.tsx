@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import type { Lot } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { Standing } from "@/trade/components/Standing/Standing";

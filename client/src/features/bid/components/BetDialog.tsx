@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
 import { useRegistration } from "@/trade/api/registration";

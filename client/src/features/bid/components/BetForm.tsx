@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import type { Lot } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { useBetOptions } from "@/trade/bidding/useBetOptions";

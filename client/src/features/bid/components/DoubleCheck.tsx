@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import { count, percent, price } from "@/lib/format";
 import { withCommission } from "@/trade/rules/commission";
 import css from "./bid.module.css";

@@ -1,6 +1,6 @@
-import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { Lot, LotShort } from "@/lib/api/types";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { useLiveLot } from "@/trade/live/useLiveLot";

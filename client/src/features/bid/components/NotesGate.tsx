@@ -1,5 +1,6 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useState } from "react";
+import { Button } from "@/components/Button/Button";
 import css from "./bid.module.css";
 
 /** The notes of an imported lot, to be read before the first bet on it. */

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Button } from "@/components/Button/Button";
 import css from "./console.module.css";
 import { Kbd } from "./Kbd";
 

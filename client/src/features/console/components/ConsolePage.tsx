@@ -1,7 +1,7 @@
-import { Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { Catalog, House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";

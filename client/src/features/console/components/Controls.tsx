@@ -1,12 +1,12 @@
-import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { Button, type ButtonVariant } from "@/components/Button/Button";
 import type { Act, Control } from "../model/controls";
 import type { Conduct } from "../model/useConduct";
 import { JUST_MOVED } from "../model/words";
 import css from "./Controls.module.css";
 import { Kbd } from "./Kbd";
 
-const VARIANTS: Partial<Record<Act, string>> = { sell: "bid", revoke: "danger", warn: "warn" };
+const VARIANTS: Partial<Record<Act, ButtonVariant>> = { sell: "bid", revoke: "danger", warn: "warn" };
 
 /** The auctioneer's acts, each with its key and the reason why it is off. */
 export function Controls({ conduct }: { conduct: Conduct }) {
@@ -23,7 +23,7 @@ export function Controls({ conduct }: { conduct: Conduct }) {
     <Button
       key={control.act}
       className={css.key}
-      variant={VARIANTS[control.act] ?? "default"}
+      variant={VARIANTS[control.act]}
       data-on={control.on || undefined}
       aria-pressed={control.on}
       // Stays focusable, so that the reason why it is off can be read.

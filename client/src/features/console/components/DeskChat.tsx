@@ -1,5 +1,6 @@
-import { Button, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { Chat } from "@/components/Chat/Chat";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { plural } from "@/lib/format";

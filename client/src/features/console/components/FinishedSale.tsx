@@ -1,9 +1,10 @@
-import { Button, Skeleton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Icon } from "@/components/Icon/Icon";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Catalog } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
@@ -93,7 +94,12 @@ function AfterSale({ catalog: { id, title, houseId } }: { catalog: Catalog }) {
           Результаты
         </Button>
       )}
-      <Button leftSection={<Icon name="doc" />} loading={save.isPending} onClick={() => save.mutate()}>
+      <Button
+        leftSection={<Icon name="doc" />}
+        disabled={save.isPending}
+        data-pending={save.isPending || undefined}
+        onClick={() => save.mutate()}
+      >
         Протокол, PDF
       </Button>
     </div>

@@ -1,5 +1,6 @@
-import { Button, TextInput, VisuallyHidden } from "@mantine/core";
+import { TextInput, VisuallyHidden } from "@mantine/core";
 import type { FormEvent, KeyboardEvent } from "react";
+import { Button } from "@/components/Button/Button";
 import { currencySign, price, thousands } from "@/lib/format";
 import { PADDLE_LENGTH } from "@/staff/api/correctPaddle";
 import type { HolderLine } from "../model/paddles";

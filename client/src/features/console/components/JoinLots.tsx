@@ -1,6 +1,7 @@
-import { Button, Radio, TextInput } from "@mantine/core";
+import { Radio, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { faultText } from "@/lib/api/errors";
 import { isDone } from "@/trade/enums";
@@ -96,7 +97,13 @@ export function JoinLots({ sale, catalogId, conduct, onClose }: JoinLotsProps) {
           </>
         )}
         <Answers onDismiss={onClose}>
-          <Button type="submit" variant="bid" loading={join.isPending} data-autofocus={isJoined || undefined}>
+          <Button
+            type="submit"
+            variant="bid"
+            disabled={join.isPending}
+            data-pending={join.isPending || undefined}
+            data-autofocus={isJoined || undefined}
+          >
             <Keyed k="Enter">{isJoined ? "Разделить" : "Объединить"}</Keyed>
           </Button>
         </Answers>

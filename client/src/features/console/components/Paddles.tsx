@@ -1,5 +1,6 @@
-import { Button, Checkbox, NumberInput, TextInput, VisuallyHidden } from "@mantine/core";
+import { Checkbox, NumberInput, TextInput, VisuallyHidden } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { ApiError, faultText } from "@/lib/api/errors";
 import type { PaddleHolder } from "@/lib/api/types";
@@ -241,7 +242,12 @@ function PaddleForm({ catalogId, currency, edited, onDone }: PaddleFormProps) {
         </p>
       )}
       <div className={desk.answers}>
-        <Button type="submit" variant="bid" loading={save.isPending}>
+        <Button
+          type="submit"
+          variant="bid"
+          disabled={save.isPending}
+          data-pending={save.isPending || undefined}
+        >
           {edited ? "Сохранить" : "Выдать номер"}
         </Button>
         {edited && <Button onClick={onDone}>Не надо</Button>}

@@ -1,5 +1,6 @@
-import { Skeleton, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { AbsenteeCount, LotShort } from "@/lib/api/types";
 import { count, thousands } from "@/lib/format";
 import { authorOf } from "@/trade/components/LotCard/LotCard";

@@ -1,6 +1,7 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import type { AbsenteeCount, LotShort } from "@/lib/api/types";
 import { count, price } from "@/lib/format";
 import { authorOf } from "@/trade/components/LotCard/LotCard";

@@ -1,5 +1,6 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { Price } from "@/components/Price/Price";
 import type { User } from "@/lib/api/types";
 import { count, currencySign, plural, price, thousands } from "@/lib/format";

@@ -1,7 +1,7 @@
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { isStatus } from "@/lib/api/errors";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { catalogOptions } from "@/trade/api/catalog";

@@ -1,8 +1,9 @@
-import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Live } from "@/components/Live/Live";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { CatalogShort, Lot } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { count, dayMonth, duration, moscowDay, moscowTime, price } from "@/lib/format";

@@ -1,10 +1,12 @@
-import { Badge, Button, Skeleton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
+import { Badge, type BadgeVariant } from "@/components/Badge/Badge";
+import { Button, type ButtonVariant } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { HouseOrder, UntrustedMark } from "@/lib/api/types";
 import { dayMonth, dayMonthTime, phone, phoneUrl, price } from "@/lib/format";
 import { Figures } from "@/staff/blocks/Block";
@@ -16,13 +18,13 @@ import { cabinetUrl } from "../model/sections";
 import { Conclusion } from "./Conclusion";
 import css from "./orders.module.css";
 
-const VARIANT: Record<number, string> = {
+const VARIANT: Record<number, BadgeVariant> = {
   [OrderStatus.Pending]: "warn",
   [OrderStatus.Accepted]: "won",
   [OrderStatus.Rejected]: "out",
 };
 
-const LOOK: Record<Act, string> = { accept: "bid", trust: "default", reject: "default" };
+const LOOK: Record<Act, ButtonVariant> = { accept: "bid", trust: "default", reject: "default" };
 
 interface ApplicantProps {
   order: HouseOrder;

@@ -1,6 +1,7 @@
-import { Button, NumberInput, Select, Switch, TextInput } from "@mantine/core";
+import { NumberInput, Select, Switch, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { Button } from "@/components/Button/Button";
 import type { Catalog, House } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { count, duration, type Instant, moscowDay, moscowField, ofMoscowField } from "@/lib/format";
@@ -209,7 +210,12 @@ export function CatalogFields({ houseId, house, catalog, stored, onCreated }: Ca
         />
       )}
       {id === null ? (
-        <Button type="submit" variant="bid" mt="lg" data-pending={staffForm.saving || undefined}>
+        <Button
+          type="submit"
+          variant="bid"
+          className={css.create}
+          data-pending={staffForm.saving || undefined}
+        >
           Создать черновик
         </Button>
       ) : null}

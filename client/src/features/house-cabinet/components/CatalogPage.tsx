@@ -1,9 +1,9 @@
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { Loaded } from "@/components/Loaded/Loaded";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { isStatus } from "@/lib/api/errors";
 import type { Catalog, House } from "@/lib/api/types";
 import { count } from "@/lib/format";

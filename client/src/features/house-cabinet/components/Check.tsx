@@ -1,7 +1,8 @@
-import { Button, Skeleton } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { Catalog } from "@/lib/api/types";
 import { count } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";

@@ -1,5 +1,6 @@
-import { Button, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { type Ref, useId } from "react";
+import { Button } from "@/components/Button/Button";
 import { CONCLUSIONS, withConclusion } from "../model/decisions";
 import css from "./orders.module.css";
 

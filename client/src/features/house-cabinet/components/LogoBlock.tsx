@@ -1,6 +1,7 @@
-import { Button, Skeleton } from "@mantine/core";
 import { useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { sendFile } from "@/lib/api/uploads";
 import { squareSources } from "@/lib/images";

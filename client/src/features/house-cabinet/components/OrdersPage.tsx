@@ -1,13 +1,16 @@
-import { Badge, Button, Checkbox, SegmentedControl, Select, Skeleton } from "@mantine/core";
+import { Checkbox, SegmentedControl, Select } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
+import { Badge } from "@/components/Badge/Badge";
+import { Button } from "@/components/Button/Button";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { Loaded } from "@/components/Loaded/Loaded";
 import { Pager } from "@/components/Pager/Pager";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { announce } from "@/lib/announce";
 import type { ApplicantRecord, HouseOrder, OrderSort } from "@/lib/api/types";
 import { serverNow, useServerNow } from "@/lib/clock";

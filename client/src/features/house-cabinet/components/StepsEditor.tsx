@@ -1,7 +1,8 @@
 import { AreaChart } from "@mantine/charts";
 import "@mantine/charts/styles.layer.css";
-import { Button, NumberInput } from "@mantine/core";
+import { NumberInput } from "@mantine/core";
 import { useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import type { StepRow } from "@/lib/api/types";

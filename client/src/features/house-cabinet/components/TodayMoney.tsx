@@ -1,6 +1,7 @@
-import { Button, Skeleton } from "@mantine/core";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { CatalogShort } from "@/lib/api/types";
 import { count, dayMonth, percent, price, quoted } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";

@@ -1,7 +1,9 @@
-import { Badge, Button, Skeleton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
+import { Badge } from "@/components/Badge/Badge";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { CatalogShort, HouseOrder } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import {

@@ -1,6 +1,7 @@
-import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { useServerNow } from "@/lib/clock";
 import { duration, quoted } from "@/lib/format";
 import { houseQueriesOptions } from "@/staff/api/priceQueries";

@@ -1,4 +1,5 @@
-import { Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import type { ImportReport } from "@/lib/api/types";
 import { Block } from "@/staff/blocks/Block";
 import { IMPORT_FIELDS, SKIP } from "../model/fields";
@@ -49,7 +50,7 @@ export function ColumnsOfFile({ houseId, run, report, headings }: ColumnsProps) 
       {Object.keys(run.columns).length > 0 && (
         <Button
           size="xs"
-          mt="sm"
+          className={css.check}
           disabled={run.running !== null}
           onClick={() => void runImport(houseId, true, false)}
         >

@@ -1,7 +1,8 @@
-import { Badge, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useParams } from "react-router";
+import { Badge } from "@/components/Badge/Badge";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Wait } from "@/components/Loaded/Loaded";
 import { quoted } from "@/lib/format";

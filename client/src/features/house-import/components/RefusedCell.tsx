@@ -1,5 +1,6 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import type { ImportCorrection, ImportRefusedRow } from "@/lib/api/types";
 import { flatten, useClassificator } from "@/trade/api/classificator";

@@ -1,4 +1,5 @@
-import { Button, Progress } from "@mantine/core";
+import { Progress } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import { type ImportRun, type Stage, stopImport } from "../model/importRun";
 import css from "./HouseImportPage.module.css";
 

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import type { Unfinished } from "@/lib/api/uploads";
 import { dayMonthTime, fileSize, percent, quoted } from "@/lib/format";
 import { Remedy } from "@/staff/blocks/Remedy";

@@ -1,4 +1,5 @@
-import { Button, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { ViewsMenu } from "@/staff/table/ViewsMenu";
 import { COLUMNS } from "../model/columns";

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useNavigate } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { houseCatalogsOptions } from "@/staff/catalogs/houseCatalogs";

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { count, plural } from "@/lib/format";
 import type { NewLots } from "../model/useNewLots";

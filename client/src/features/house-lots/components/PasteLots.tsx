@@ -1,6 +1,7 @@
-import { Button, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { count } from "@/lib/format";
 import type { CategoryNames, GridColumn } from "../model/columns";
 import type { NewRow } from "../model/newRows";

@@ -1,8 +1,10 @@
-import { Button, Skeleton, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { type PercentCrop, ReactCrop } from "react-image-crop";
+import { Button } from "@/components/Button/Button";
 import { Loaded } from "@/components/Loaded/Loaded";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import "react-image-crop/dist/ReactCrop.css";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import type { StaffForm } from "@/staff/form/useStaffForm";
 import { readingOptions } from "../api/lot";

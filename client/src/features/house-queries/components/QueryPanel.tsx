@@ -1,6 +1,7 @@
-import { Button, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import type { PriceQuery } from "@/lib/api/types";

@@ -1,4 +1,4 @@
-import { Badge } from "@mantine/core";
+import { Badge } from "@/components/Badge/Badge";
 import { PriceQueryBadge } from "@/trade/components/Badges/PriceQueryBadge";
 import { PriceQueryStatus } from "@/trade/enums";
 

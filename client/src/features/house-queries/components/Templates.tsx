@@ -1,5 +1,6 @@
-import { Button, Menu, TextInput } from "@mantine/core";
+import { Menu, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
 import { tellFault } from "@/components/Toast/toasts";
@@ -76,6 +77,7 @@ export function Templates({ answer, onChoose }: TemplatesProps) {
       </Menu>
       <Dialog opened={naming !== null} onClose={() => setNaming(null)} title="Новый шаблон">
         <form
+          className="stack"
           onSubmit={(event) => {
             event.preventDefault();
             if (name !== "") save();
@@ -93,7 +95,7 @@ export function Templates({ answer, onChoose }: TemplatesProps) {
             value={naming ?? ""}
             onChange={(event) => setNaming(event.currentTarget.value)}
           />
-          <Button type="submit" variant="bid" mt="md">
+          <Button type="submit" variant="bid">
             {replaced ? "Заменить" : "Сохранить"}
           </Button>
         </form>

@@ -1,5 +1,6 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "@/components/Button/Button";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import type { CatalogShort, LotBidder, LotResult, SaleResults } from "@/lib/api/types";
 import { count, price } from "@/lib/format";

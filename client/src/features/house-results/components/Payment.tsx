@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import type { LotResult } from "@/lib/api/types";
 import { usePendingActs } from "@/staff/acts/pendingActs";
@@ -19,7 +19,7 @@ export function Payment({ lot, catalogId }: { lot: LotResult; catalogId: number 
     );
   }
   return (
-    <Button size="xs" miw="max-content" onClick={() => payLots(client, catalogId, [lot])}>
+    <Button size="xs" className={css.pay} onClick={() => payLots(client, catalogId, [lot])}>
       Отметить оплату
     </Button>
   );

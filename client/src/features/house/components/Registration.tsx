@@ -1,6 +1,7 @@
-import { Button, Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useRegistration } from "@/trade/api/registration";

@@ -1,8 +1,8 @@
-import { Skeleton } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { HelpArticle } from "@/lib/api/types";
 import css from "./TextPage.module.css";
 

@@ -1,7 +1,7 @@
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { Partner } from "@/lib/api/types";
 import { partnersOptions } from "../api/partners";
 import css from "./PartnersPage.module.css";

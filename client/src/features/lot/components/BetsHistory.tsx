@@ -1,6 +1,6 @@
-import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { Price } from "@/components/Price/Price";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { Lot } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { count, secondsOf } from "@/lib/format";
@@ -22,7 +22,7 @@ export function BetsHistory({ lot, myParticipant }: { lot: Lot; myParticipant: n
     <section id="bets" aria-labelledby="bets-title">
       <h2 id="bets-title">Ставки</h2>
       {!shown ? (
-        <Skeleton h={160} mt="md" />
+        <Skeleton h={160} mt={16} />
       ) : shown.length === 0 ? (
         <p className={`muted ${css.more}`}>
           {lot.isBiddingOver ? "Ставок не было." : "Ставок пока нет. Ваша может быть первой."}

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { Select } from "@/components/Select/Select";
 import { price } from "@/lib/format";
 import { useBetOptions } from "@/trade/bidding/useBetOptions";

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Button } from "@/components/Button/Button";
 import type { Lot } from "@/lib/api/types";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { lotActionLabel } from "@/trade/rules/deal";

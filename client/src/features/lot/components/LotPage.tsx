@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useMemo } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { Breadcrumbs, type Crumb } from "@/components/Breadcrumbs/Breadcrumbs";
+import { Button } from "@/components/Button/Button";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import type { Lot } from "@/lib/api/types";
 import { CatalogState } from "@/trade/enums";

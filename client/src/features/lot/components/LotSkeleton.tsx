@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import css from "./lot.module.css";
 
 /** The page while the lot loads, in the same sizes, so that nothing jumps. */
@@ -7,15 +7,15 @@ export function LotSkeleton() {
     <div className="page" aria-busy="true">
       <span className="sr">Загрузка лота</span>
       <div className={css.top}>
-        <Skeleton h={24} w={320} maw="70%" />
+        <Skeleton h={24} w="min(70%, 20rem)" />
       </div>
       <div className={css.lot}>
         <Skeleton className={css.skeletonStage} />
         <div>
           <Skeleton h={18} w="60%" />
-          <Skeleton h={48} w="80%" mt="sm" />
-          <Skeleton h={34} w="70%" mt="xs" />
-          <Skeleton h={360} mt="lg" />
+          <Skeleton h={48} w="80%" mt={12} />
+          <Skeleton h={34} w="70%" mt={10} />
+          <Skeleton h={360} mt={20} />
         </div>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import { serverNow } from "@/lib/clock";
 import { dayMonth, moscowSeconds, price } from "@/lib/format";
 import { useLotActions } from "@/trade/bidding/LotActions";

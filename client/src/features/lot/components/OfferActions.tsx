@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import type { Lot, PriceQuery } from "@/lib/api/types";
 import { useMyQuery } from "@/trade/api/priceQueries";
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import type { Lot } from "@/lib/api/types";
 import { lotActionLabel } from "@/trade/rules/deal";
 import { auctionUrl } from "@/trade/urls";

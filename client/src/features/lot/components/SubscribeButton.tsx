@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { tell } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";

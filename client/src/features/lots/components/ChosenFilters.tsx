@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import { Chips, RemovableChip } from "@/components/Chip/Chip";
 import { emptyFilter } from "../model/filter";
 import type { LotList } from "../model/useLotList";

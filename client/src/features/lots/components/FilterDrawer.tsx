@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Button } from "@/components/Button/Button";
 import { SideDialog } from "@/components/Dialog/Dialog";
 import { lotsCount } from "../model/words";
 import css from "./LotListing.module.css";

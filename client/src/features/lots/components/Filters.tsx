@@ -1,5 +1,6 @@
-import { Checkbox, Radio, Skeleton } from "@mantine/core";
+import { Checkbox, Radio } from "@mantine/core";
 import { useId, useState } from "react";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { Category, LotCounts } from "@/lib/api/types";
 import { capitalized, thousands } from "@/lib/format";
 import { type LotFilter, materialsToAddress, scopes, types } from "../model/filter";

@@ -1,7 +1,7 @@
-import { Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { LotSearch, LotShort } from "@/lib/api/types";
 import { LotSorting } from "@/trade/enums";
 import type { Status } from "../model/filter";

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Once } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";

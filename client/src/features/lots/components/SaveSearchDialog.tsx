@@ -1,6 +1,7 @@
-import { Button, Radio, TextInput } from "@mantine/core";
+import { Radio, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { ApiError } from "@/lib/api/errors";
@@ -68,13 +69,19 @@ export default function SaveSearchDialog({ user, saved, draft, opened, onClose }
           </p>
         )}
         <div className={css.acts}>
-          <Button type="submit" variant="bid" loading={save.isPending}>
+          <Button
+            type="submit"
+            variant="bid"
+            disabled={save.isPending}
+            data-pending={save.isPending || undefined}
+          >
             Сохранить
           </Button>
           {saved && (
             <Button
               variant="quiet"
-              loading={remove.isPending}
+              disabled={remove.isPending}
+              data-pending={remove.isPending || undefined}
               onClick={() => remove.mutate(saved.id, { onSuccess: onClose })}
             >
               Удалить поиск

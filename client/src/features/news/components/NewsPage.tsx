@@ -1,4 +1,3 @@
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
@@ -7,6 +6,7 @@ import { NewsCard, NewsLead } from "@/components/NewsCard/NewsCard";
 import wall from "@/components/NewsCard/NewsCard.module.css";
 import { PagedList } from "@/components/PagedList/PagedList";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { NewsShort } from "@/lib/api/types";
 import { NewsType, newsTypeLabel } from "@/lib/news";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";

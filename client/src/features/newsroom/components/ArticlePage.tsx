@@ -1,7 +1,8 @@
-import { Button, Select, Textarea, TextInput } from "@mantine/core";
+import { Select, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { Link, useNavigate, useParams } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Wait } from "@/components/Loaded/Loaded";
 import { RichText } from "@/components/RichText/RichText";
 import { tellFault } from "@/components/Toast/toasts";

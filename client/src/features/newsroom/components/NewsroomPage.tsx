@@ -1,7 +1,9 @@
-import { Badge, Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, useNavigate } from "react-router";
+import { Badge, type BadgeVariant } from "@/components/Badge/Badge";
+import { Button } from "@/components/Button/Button";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
@@ -25,7 +27,7 @@ const FILTERS = ["state", "kind"] as const;
 
 type State = "draft" | "ahead" | "published";
 
-const STATES: Record<State, { label: string; variant?: string }> = {
+const STATES: Record<State, { label: string; variant?: BadgeVariant }> = {
   draft: { label: "Черновик" },
   ahead: { label: "По расписанию", variant: "warn" },
   published: { label: "Опубликована", variant: "won" },

@@ -1,4 +1,5 @@
-import { Button, Checkbox, type InputWrapperProps, TextInput } from "@mantine/core";
+import { Checkbox, type InputWrapperProps, TextInput } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { PhoneInput } from "@/components/PhoneInput/PhoneInput";
 import type { ContactKind } from "@/lib/api/queries/contacts";

@@ -1,4 +1,5 @@
-import { Button, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
+import { Button } from "@/components/Button/Button";
 import type { LotShort } from "@/lib/api/types";
 import { LONGEST, type PriceRequestForm } from "../model/usePriceRequest";
 import { LotLine } from "./LotLine";

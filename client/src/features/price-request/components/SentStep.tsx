@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { Link, useLocation } from "react-router";
+import { Button } from "@/components/Button/Button";
 import type { LotShort } from "@/lib/api/types";
 import { priceQueriesUrl } from "@/trade/urls";
 import { SENT } from "../model/usePriceRequest";

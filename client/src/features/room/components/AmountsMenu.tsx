@@ -1,5 +1,6 @@
-import { Button, Menu, ScrollArea } from "@mantine/core";
+import { Menu, ScrollArea } from "@mantine/core";
 import { type CSSProperties, type RefObject, useLayoutEffect, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { price } from "@/lib/format";
 import type { Chosen } from "../model/useBidding";
 import css from "./BidBar.module.css";

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { BigCountdown } from "@/components/Countdown/Countdown";
 import { Icon } from "@/components/Icon/Icon";
 import type { Catalog, LotShort } from "@/lib/api/types";

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import {
   type CSSProperties,
   lazy,
@@ -10,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
 import { announce } from "@/lib/announce";

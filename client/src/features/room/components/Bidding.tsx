@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import type { Catalog, House, LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";

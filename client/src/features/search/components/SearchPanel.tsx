@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { type ReactNode, type RefObject, useEffect } from "react";
 import { Link, useNavigate } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import type { Suggestions } from "@/lib/api/types";

@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { CatalogShort } from "@/lib/api/types";
 import { AgendaRow } from "./AgendaRow";
 import css from "./AgendaRow.module.css";

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { Live } from "@/components/Live/Live";
 import { SquarePicture } from "@/components/Picture/SquarePicture";

@@ -1,7 +1,7 @@
-import { Badge } from "@mantine/core";
+import { Badge, type BadgeVariant } from "@/components/Badge/Badge";
 import { PriceQueryStatus, priceQueryStatusLabel } from "@/trade/enums";
 
-const VARIANTS: Record<number, string> = {
+const VARIANTS: Record<number, BadgeVariant> = {
   [PriceQueryStatus.Created]: "warn",
   [PriceQueryStatus.Processed]: "won",
   [PriceQueryStatus.Rejected]: "out",

@@ -1,4 +1,4 @@
-import { Badge } from "@mantine/core";
+import { Badge } from "@/components/Badge/Badge";
 import { Icon } from "@/components/Icon/Icon";
 import type { LotShort } from "@/lib/api/types";
 import { price } from "@/lib/format";

@@ -1,6 +1,7 @@
-import { Badge, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Badge } from "@/components/Badge/Badge";
+import { Button } from "@/components/Button/Button";
 import { useTimeLeft } from "@/components/Countdown/Countdown";
 import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { MouseEvent } from "react";
+import { Button } from "@/components/Button/Button";
 import type { CatalogShort } from "@/lib/api/types";
 import { CatalogType } from "@/trade/enums";
 import { hallUrl } from "@/trade/urls";

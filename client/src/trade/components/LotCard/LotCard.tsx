@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { type ReactNode, useCallback } from "react";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Countdown } from "@/components/Countdown/Countdown";
 import { Highlight } from "@/components/Highlight/Highlight";
 import { Live } from "@/components/Live/Live";

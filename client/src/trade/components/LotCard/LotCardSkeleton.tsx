@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import css from "./LotCard.module.css";
 
 /** A card while it loads, of the same height, so that nothing jumps. */

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";

@@ -1,6 +1,7 @@
-import { Button, Textarea, type TextareaProps, TextInput } from "@mantine/core";
+import { Textarea, type TextareaProps, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { ApiError, faultText } from "@/lib/api/errors";
 import type { User } from "@/lib/api/types";

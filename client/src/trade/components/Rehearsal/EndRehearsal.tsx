@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { useEndRehearsal } from "@/trade/api/rehearsal";
@@ -31,7 +31,8 @@ export default function EndRehearsal({ of, brief = false }: EndRehearsalProps) {
       <Button
         size="xs"
         onClick={() => setAsked(true)}
-        loading={end.isPending}
+        disabled={end.isPending}
+        data-pending={end.isPending || undefined}
         aria-label={brief ? "Закончить репетицию" : undefined}
       >
         {brief ? "Закончить" : "Закончить репетицию"}

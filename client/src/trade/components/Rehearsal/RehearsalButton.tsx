@@ -1,7 +1,8 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import type { Catalog, Pace } from "@/lib/api/types";
 import { moscowTime } from "@/lib/format";
@@ -84,7 +85,12 @@ function Rehearsal({ catalogId }: { catalogId: number }) {
           onChange={(value) => setPace(value as Pace)}
         />
       </div>
-      <Button variant="bid" onClick={begin} loading={start.isPending} disabled={isPending}>
+      <Button
+        variant="bid"
+        onClick={begin}
+        disabled={isPending || start.isPending}
+        data-pending={start.isPending || undefined}
+      >
         Начать репетицию
       </Button>
     </div>

@@ -1,5 +1,5 @@
-import { Badge } from "@mantine/core";
 import { lazy, Suspense } from "react";
+import { Badge } from "@/components/Badge/Badge";
 import type { Catalog } from "@/lib/api/types";
 import css from "./Rehearsal.module.css";
 

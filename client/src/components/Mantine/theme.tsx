@@ -1,15 +1,12 @@
 import { type CSSVariablesResolver, createTheme } from "@mantine/core";
-import { Icon } from "@/components/Icon/Icon";
-import badge from "./badge.module.css";
-import button from "./button.module.css";
+import button from "../Button/Button.module.css";
+import field from "../Field/Field.module.css";
+import { Icon } from "../Icon/Icon";
 import check from "./check.module.css";
 import dialog from "./dialog.module.css";
-import field from "./field.module.css";
 import menu from "./menu.module.css";
 import segmented from "./segmented.module.css";
-import skeleton from "./skeleton.module.css";
 import switches from "./switch.module.css";
-import tabs from "./tabs.module.css";
 import toast from "./toast.module.css";
 
 const ink = [
@@ -44,9 +41,11 @@ export const theme = createTheme({
   cursorType: "pointer",
   breakpoints: { xs: "22.5em", sm: "45em", md: "62.5em", lg: "68.75em", xl: "73.75em" },
   components: {
-    Button: { defaultProps: { variant: "default" }, classNames: button },
-    ActionIcon: { defaultProps: { variant: "transparent" }, classNames: { root: button.icon } },
-    Badge: { defaultProps: { variant: "default" }, classNames: badge },
+    // Within Mantine's own components, such as the editor of links.
+    Button: {
+      defaultProps: { variant: "default" },
+      classNames: { root: button.root, inner: button.inner, label: button.label, section: button.section },
+    },
     InputBase: { classNames: fieldClasses },
     TextInput: { classNames: fieldClasses, defaultProps: { errorProps: { role: "alert" } } },
     NumberInput: { classNames: fieldClasses, defaultProps: { hideControls: true } },
@@ -90,8 +89,6 @@ export const theme = createTheme({
     },
     SegmentedControl: { classNames: segmented },
     Switch: { classNames: switches, defaultProps: { labelPosition: "left", withThumbIndicator: false } },
-    Skeleton: { classNames: skeleton, defaultProps: { radius: "var(--r)" } },
-    Tabs: { classNames: tabs },
     Notification: {
       classNames: toast,
       defaultProps: { closeButtonProps: { "aria-label": "Закрыть", iconSize: 18 } },
