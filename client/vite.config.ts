@@ -45,12 +45,12 @@ export default defineConfig({
             {
               name: "cards",
               priority: 2,
-              test: /components\/(LotCard|LotGrid|Price)\/|LotPicture\/LotPicture\.tsx|Badges\/badges|Badge\/Badge\.m|Countdown\/Countdown|rules\/together/,
+              test: /components\/(LotCard|LotGrid|Price)\/|LotPicture\/LotPicture\.tsx|Badges\/badges|Badge\/Badge|Countdown\/Countdown|rules\/together/,
             },
             {
               name: "lists",
               priority: 1,
-              test: /components\/(Input|InputBase|TextInput|CloseButton|Pager|PagedList|LinkTabs|SearchInput|PageHeading|Chip)\/|use-debounced|Select\/Select\.tsx|use-id\//,
+              test: /components\/(Pager|PagedList|LinkTabs|SearchInput|PageHeading|Chip|Field)\/|Select\/Select\.tsx|hooks\/esm\/(use-debounced|use-media-query)/,
             },
             {
               name: "live",

@@ -6,9 +6,6 @@ import { takeFirstAnswers } from "@/app/firstAnswers";
 import { createQueryClient } from "@/app/queryClient";
 import { routes } from "@/app/routes";
 import { applyLateStyles } from "@/app/theme/lateStyles";
-import "@mantine/core/styles/baseline.layer.css";
-import "@mantine/core/styles/default-css-variables.layer.css";
-import "@mantine/core/styles/global.layer.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

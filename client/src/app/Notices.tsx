@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { useLocation } from "react-router";
+import { withMantine } from "@/components/Mantine/Mantine";
 import type { Lot, User } from "@/lib/api/types";
 import { readToken } from "@/lib/auth/token";
 import { serverNow } from "@/lib/clock";
@@ -16,7 +17,7 @@ import { isLeader } from "@/trade/rules/position";
 import { NoticeBoard } from "./NoticeBoard";
 
 /** Shows the notices of the signed-in user as they come, and keeps those of the browser coming. */
-export default function Notices({ user }: { user: User }) {
+function Notices({ user }: { user: User }) {
   const client = useQueryClient();
   const [board, dispatch] = useReducer(reduceBoard, EMPTY_BOARD);
   usePush(user.id);
@@ -64,3 +65,5 @@ export default function Notices({ user }: { user: User }) {
     />
   );
 }
+
+export default withMantine(Notices);

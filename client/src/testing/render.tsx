@@ -5,6 +5,7 @@ import { RouterProvider } from "react-router/dom";
 import { Providers } from "@/app/Providers";
 import { createQueryClient } from "@/app/queryClient";
 import { routes } from "@/app/routes";
+import { Mantine } from "@/components/Mantine/Mantine";
 import { LoginProvider } from "@/lib/auth/LoginProvider";
 import { ShellModeProvider } from "@/lib/shell";
 
@@ -18,7 +19,7 @@ function renderRouter(tree: RouteObject[], path: string): Rendered {
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   const router = createMemoryRouter(tree, { initialEntries: [path] });
   const result = render(
-    <Providers client={client} env="test">
+    <Providers client={client}>
       <RouterProvider router={router} />
     </Providers>,
   );
@@ -36,7 +37,9 @@ export function renderApp(path: string, { consent = true } = {}): Rendered {
 export function renderPart(element: React.ReactNode, path = "/"): Rendered {
   const wrapped = (
     <LoginProvider>
-      <ShellModeProvider>{element}</ShellModeProvider>
+      <ShellModeProvider>
+        <Mantine>{element}</Mantine>
+      </ShellModeProvider>
     </LoginProvider>
   );
   return renderRouter([{ path: "*", element: wrapped }], path);

@@ -2,6 +2,7 @@ import { Menu } from "@mantine/core";
 import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
+import { withMantine } from "@/components/Mantine/Mantine";
 import type { User } from "@/lib/api/types";
 import { useLeave } from "@/lib/auth/session";
 import { profileUrl } from "@/lib/urls";
@@ -9,7 +10,7 @@ import { useMyHouses } from "@/trade/api/myHouses";
 import { eveningUrl, favouritesUrl } from "@/trade/urls";
 import css from "./Header.module.css";
 
-export default function UserMenu({ user }: { user: User }) {
+function UserMenu({ user }: { user: User }) {
   const leave = useLeave();
   const houses = useMyHouses(user);
   return (
@@ -51,3 +52,5 @@ export default function UserMenu({ user }: { user: User }) {
     </Menu>
   );
 }
+
+export default withMantine(UserMenu);

@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
 import { Icon } from "@/components/Icon/Icon";
+import { withMantine } from "@/components/Mantine/Mantine";
 import type { ChatMessage } from "@/lib/api/types";
 import css from "./Chat.module.css";
 
@@ -14,7 +15,7 @@ interface ModerateProps {
 }
 
 /** What a controller may do about a message. */
-export default function Moderate({ message, moderation }: ModerateProps) {
+function Moderate({ message, moderation }: ModerateProps) {
   const { isHidden, isMuted, isController, userName } = message;
   return (
     <span className={css.moderate}>
@@ -39,3 +40,5 @@ export default function Moderate({ message, moderation }: ModerateProps) {
     </span>
   );
 }
+
+export default withMantine(Moderate);

@@ -1,8 +1,9 @@
 import { Select, type SelectProps } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import { withMantine } from "../Mantine/Mantine";
 
 /** Mantine's Select, pressed as soon as it is there: it opens at the chosen value. */
-export default function Dropdown(props: SelectProps<string>) {
+function Dropdown(props: SelectProps<string>) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus();
@@ -10,3 +11,5 @@ export default function Dropdown(props: SelectProps<string>) {
   }, []);
   return <Select ref={field} {...props} />;
 }
+
+export default withMantine(Dropdown);

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { withMantine } from "@/components/Mantine/Mantine";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import type { User } from "@/lib/api/types";
@@ -65,7 +66,7 @@ function tabOf(pathname: string, p: string | null): Tab | null {
 }
 
 /** The account. A visitor signs in first and stays here afterwards. */
-export default function AccountPage() {
+function AccountPage() {
   const { user, initialized } = useSession();
   const { open } = useLogin();
   const { pathname } = useLocation();
@@ -165,3 +166,5 @@ function StaffLinks({ user }: { user: User }) {
     </>
   );
 }
+
+export default withMantine(AccountPage);

@@ -2,6 +2,7 @@ import { Outlet } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { withMantine } from "@/components/Mantine/Mantine";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { useBrand } from "@/lib/api/queries/config";
 import { useSession } from "@/lib/auth/session";
@@ -12,7 +13,7 @@ import { adminSections } from "../model/sections";
 import { AdminCommands } from "./AdminCommands";
 
 /** The admin area: its frame around the section of the address, for admins. */
-export default function AdminArea() {
+function AdminArea() {
   const { user, isAdmin, initialized } = useSession();
   const { fault, retry } = useSessionFault();
   const brand = useBrand();
@@ -39,3 +40,5 @@ export default function AdminArea() {
     </StaffFrame>
   );
 }
+
+export default withMantine(AdminArea);

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Fault } from "@/components/ErrorBoundary/Fault";
+import { withMantine } from "@/components/Mantine/Mantine";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { Catalog, House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
@@ -50,7 +51,7 @@ interface ConsoleProps {
 }
 
 /** The console of a sale: the auctioneer's desk until the sale is over. */
-export default function ConsolePage({ catalog, house }: ConsoleProps) {
+function ConsolePage({ catalog, house }: ConsoleProps) {
   const sale = useLiveSale(catalog);
   if (isFinished(sale.state)) return <FinishedSale sale={sale} catalog={catalog} />;
   return <Desk sale={sale} catalog={catalog} house={house} />;
@@ -210,3 +211,5 @@ function Closing({ sale, tally, currency }: { sale: LiveSale; tally: Tally; curr
     </div>
   );
 }
+
+export default withMantine(ConsolePage);

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Live } from "@/components/Live/Live";
 import { Loaded } from "@/components/Loaded/Loaded";
+import { withMantine } from "@/components/Mantine/Mantine";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import type { Evening, EveningSale, LotShort, User } from "@/lib/api/types";
 import { useLogin } from "@/lib/auth/LoginProvider";
@@ -29,7 +30,7 @@ const NO_LOTS: LotShort[] = [];
 const STAY = { run: () => undefined };
 
 /** «Мой вечер»: what the user waits for over all sales, when it comes up, and what it may cost. */
-export default function EveningPage() {
+function EveningPage() {
   usePageTitle("Мой вечер");
   const { user, initialized } = useSession();
   const { open } = useLogin();
@@ -175,3 +176,5 @@ function Notices({ user }: { user: User }) {
     </section>
   );
 }
+
+export default withMantine(EveningPage);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useMatch, useParams } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
+import { withMantine } from "@/components/Mantine/Mantine";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { isStatus } from "@/lib/api/errors";
 import type { CatalogShort, User } from "@/lib/api/types";
@@ -25,7 +26,7 @@ import { NoHouse } from "./NoHouse";
  * The house cabinet: its frame around the section of the address, for the house's managers and owners and for admins. Of all
  * its pages a newsmaker may open the news alone.
  */
-export default function HouseCabinet() {
+function HouseCabinet() {
   const houseId = Number(useParams().houseId);
   const { user, initialized } = useSession();
   const { fault, retry } = useSessionFault();
@@ -125,3 +126,5 @@ function runningOf(sales: readonly CatalogShort[]): RunningSale | null {
     to: `${auctionUrl(sale)}?viewType=console`,
   };
 }
+
+export default withMantine(HouseCabinet);

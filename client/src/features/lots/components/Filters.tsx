@@ -1,5 +1,6 @@
 import { Checkbox, Radio } from "@mantine/core";
 import { useId, useState } from "react";
+import { withMantine } from "@/components/Mantine/Mantine";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { Category, LotCounts } from "@/lib/api/types";
 import { capitalized, thousands } from "@/lib/format";
@@ -30,7 +31,7 @@ interface FiltersProps extends FilterGroups {
 const SHOWN = 8;
 
 /** The filters of a lot list. Each applies at once. */
-export default function Filters({
+function Filters({
   filter,
   counts,
   isCounting,
@@ -226,3 +227,5 @@ function RadioGroup<T extends string | null>({ legend, options, chosen, onChange
 function toggled<T>(list: readonly T[], value: T): T[] {
   return list.includes(value) ? list.filter((v) => v !== value) : [...list, value];
 }
+
+export default withMantine(Filters);

@@ -1,6 +1,7 @@
 import { Menu, ScrollArea } from "@mantine/core";
 import { type CSSProperties, type RefObject, useLayoutEffect, useState } from "react";
 import { Button } from "@/components/Button/Button";
+import { withMantine } from "@/components/Mantine/Mantine";
 import { price } from "@/lib/format";
 import type { Chosen } from "../model/useBidding";
 import css from "./BidBar.module.css";
@@ -19,7 +20,7 @@ interface AmountsMenuProps {
 }
 
 /** The other amounts, open at first. */
-export default function AmountsMenu({ bar, amounts, disabled, main }: AmountsMenuProps) {
+function AmountsMenu({ bar, amounts, disabled, main }: AmountsMenuProps) {
   const [opened, setOpened] = useState(true);
   const [picture, setPicture] = useState<CSSProperties>();
   useLayoutEffect(() => {
@@ -66,3 +67,5 @@ function pictureOf(button: HTMLElement | null): CSSProperties | undefined {
     "--picture-height": `${bottom - top}px`,
   } as CSSProperties;
 }
+
+export default withMantine(AmountsMenu);

@@ -2,6 +2,7 @@ import { Textarea, type TextareaProps, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "@/components/Button/Button";
+import { withMantine } from "@/components/Mantine/Mantine";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { ApiError, faultText } from "@/lib/api/errors";
 import type { User } from "@/lib/api/types";
@@ -25,7 +26,7 @@ interface RegistrationFormProps {
 }
 
 /** A registration request with a note to the house. A visitor signs in first, and the note stays meanwhile. */
-export function RegistrationForm({ houseId, field, className, children, onSent }: RegistrationFormProps) {
+function Form({ houseId, field, className, children, onSent }: RegistrationFormProps) {
   const client = useQueryClient();
   const send = useSendOrder();
   const requireLogin = useRequireLogin();
@@ -102,3 +103,5 @@ export function RegistrationForm({ houseId, field, className, children, onSent }
     </form>
   );
 }
+
+export const RegistrationForm = withMantine(Form);
