@@ -3,6 +3,7 @@ import type { Ack, ChatSends, ChatTakes } from "@/lib/api/sockets";
 import type { CatalogStatusUpdate, ChatHidden, ChatMessage, LotUpdate, RoomSnapshot } from "@/lib/api/types";
 import { keepAwake } from "@/lib/api/wakeful";
 import { refusalText } from "./refusals";
+import { currentVisitor, onVisitor } from "./visitor";
 
 export interface ConnectionStatus {
   state: "connecting" | "online" | "offline";
@@ -22,11 +23,6 @@ export interface RoomListener {
   onHidden(message: ChatHidden): void;
   /** The viewer learnt their number in the catalog. */
   onNumber(myParticipant: number): void;
-}
-
-interface Visitor {
-  token: string | null;
-  displayName: string;
 }
 
 const ACK_TIMEOUT_MS = 10_000;
@@ -49,7 +45,12 @@ export class ChatConnection {
     number,
     { listeners: Set<RoomListener>; joined: boolean; looksAt: number | null }
   >();
-  #visitor: Visitor = { token: null, displayName: "" };
+
+  constructor() {
+    onVisitor(() => {
+      if (this.#socket?.connected) for (const id of this.#rooms.keys()) this.#join(id);
+    });
+  }
 
   readonly status = () => this.#status;
 
@@ -59,13 +60,6 @@ export class ChatConnection {
       this.#statusListeners.delete(listener);
     };
   };
-
-  /** Sets the viewer. A sign-in or sign-out rejoins every catalog under the new name. */
-  setVisitor(token: string | null, displayName: string) {
-    if (this.#visitor.token === token && this.#visitor.displayName === displayName) return;
-    this.#visitor = { token, displayName };
-    if (this.#socket?.connected) for (const id of this.#rooms.keys()) this.#join(id);
-  }
 
   join(catalogId: number, listener: RoomListener): () => void {
     void this.#open();
@@ -96,7 +90,7 @@ export class ChatConnection {
     if (!this.#socket?.connected) throw new Error("No connection to server yet.");
     const ack = await this.#socket
       .timeout(ACK_TIMEOUT_MS)
-      .emitWithAck("Send", catalogId, this.#visitor.displayName, text);
+      .emitWithAck("Send", catalogId, currentVisitor().displayName, text);
     if (!ack.ok) throw new Error(refusalText(ack.error));
   }
 
@@ -155,7 +149,7 @@ export class ChatConnection {
   }
 
   #join(catalogId: number) {
-    const { token, displayName } = this.#visitor;
+    const { token, displayName } = currentVisitor();
     const done = (ack: Ack<RoomSnapshot>) => {
       const room = this.#rooms.get(catalogId);
       if (!room) return;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useSession } from "@/lib/auth/session";
 import { readToken } from "@/lib/auth/token";
-import { chatConnection } from "./chatConnection";
+import { setVisitor } from "./visitor";
 
 /** Joins rooms as the signed-in user, or as a visitor. */
 export function useVisitor(): void {
@@ -9,6 +9,6 @@ export function useVisitor(): void {
   const userId = user?.id ?? null;
   const displayName = user?.displayName ?? "";
   useEffect(() => {
-    if (initialized) chatConnection.setVisitor(userId === null ? null : readToken(), displayName);
+    if (initialized) setVisitor({ token: userId === null ? null : readToken(), displayName });
   }, [initialized, userId, displayName]);
 }
