@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
@@ -11,6 +13,12 @@ const server = process.env.VITE_API ?? "http://127.0.0.1:8080";
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const shortHash = (file: string) =>
+  createHash("sha256")
+    .update(relative(folder("."), file))
+    .digest("base64url")
+    .slice(0, 4);
+
 export default defineConfig({
   plugins: [react(), guides(), mantineStyles(), lateStyles(), compressed(), firstVisit()],
   resolve: {
@@ -19,6 +27,12 @@ export default defineConfig({
       "@docs": folder("../docs"),
       // Its entry for Node.js, which tests would take, reads no files of forms.
       "tus-js-client": "tus-js-client/lib.esm/browser/index.js",
+    },
+  },
+  css: {
+    modules: {
+      // Every page's scripts list their classes. The file alone tells equal names apart, and repeats compress well.
+      generateScopedName: (name, file) => `${name}-${shortHash(file)}`,
     },
   },
   build: {
@@ -51,6 +65,12 @@ export default defineConfig({
               name: "lists",
               priority: 1,
               test: /components\/(Pager|PagedList|LinkTabs|SearchInput|PageHeading|Chip|Field)\/|Select\/Select\.tsx|hooks\/esm\/(use-debounced|use-media-query)/,
+            },
+            // What most of Mantine's parts need. None is on a page before something opens.
+            {
+              name: "mantine",
+              priority: 0,
+              test: /@mantine\/core\/esm\/(core|components\/(Transition|Portal|Overlay|CloseButton|Loader|UnstyledButton|VisuallyHidden|FocusTrap|Input|InputBase|TextInput))\/|hooks\/esm\/use-(focus|merged-ref|did-update|uncontrolled|id|timeout|reduced-motion)|components\/Mantine\//,
             },
             {
               name: "live",
