@@ -1,6 +1,5 @@
 import { Menu } from "@mantine/core";
 import { Icon } from "@/components/Icon/Icon";
-import { withMantine } from "@/components/Mantine/Mantine";
 import type { ChatMessage } from "@/lib/api/types";
 import css from "./Chat.module.css";
 
@@ -15,7 +14,7 @@ interface ModerateProps {
 }
 
 /** What a controller may do about a message. */
-function Moderate({ message, moderation }: ModerateProps) {
+export default function Moderate({ message, moderation }: ModerateProps) {
   const { isHidden, isMuted, isController, userName } = message;
   return (
     <span className={css.moderate}>
@@ -40,5 +39,3 @@ function Moderate({ message, moderation }: ModerateProps) {
     </span>
   );
 }
-
-export default withMantine(Moderate);

@@ -1,8 +1,21 @@
-import { MantineProvider } from "@mantine/core";
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  deepMerge,
+  defaultCssVariablesResolver,
+  MantineProvider,
+  mergeMantineTheme,
+} from "@mantine/core";
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
 import type { ComponentType, ReactNode } from "react";
 import { cssVariables, theme } from "./theme";
+
+const whole = mergeMantineTheme(DEFAULT_THEME, theme);
+const variables = convertCssVariables(
+  deepMerge(defaultCssVariablesResolver(whole), cssVariables(whole)),
+  ":root",
+);
 
 // Tests do without transitions.
 const env = import.meta.env.MODE === "test" ? "test" : "default";
@@ -13,7 +26,17 @@ const env = import.meta.env.MODE === "test" ? "test" : "default";
  */
 export function Mantine({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" env={env}>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      env={env}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {/* Once in the head: the provider's own would be among the children of whatever the part stands in. */}
+      <style href="mantine-variables" precedence="low">
+        {variables}
+      </style>
       {children}
     </MantineProvider>
   );
