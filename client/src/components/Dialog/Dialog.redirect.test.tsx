@@ -1,4 +1,3 @@
-import { MantineProvider } from "@mantine/core";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { useEffect, useState } from "react";
 import { createBrowserRouter, Outlet, RouterProvider, useLocation, useParams } from "react-router";
@@ -48,11 +47,7 @@ async function openDialog() {
       ],
     },
   ]);
-  render(
-    <MantineProvider env="test">
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  );
+  render(<RouterProvider router={router} />);
   await act(() => router.navigate("/lot/5"));
   act(() => screen.getByRole("button", { name: "Открыть" }).click());
   await screen.findByRole("dialog", { name: "Ставка" });
