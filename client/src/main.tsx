@@ -1,36 +1,27 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { createBrowserRouter } from "react-router";
 import { App } from "@/app/App";
 import { takeFirstAnswers } from "@/app/firstAnswers";
 import { createQueryClient } from "@/app/queryClient";
-import { routes } from "@/app/routes";
+import { loadPage, routes } from "@/app/routes";
 import { applyLateStyles } from "@/app/theme/lateStyles";
+import { browserNavigation } from "@/lib/navigation/navigation";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 const container = root;
 const client = createQueryClient();
 takeFirstAnswers(client);
-const router = createBrowserRouter(routes);
+const navigation = browserNavigation();
 
 const render = () =>
   createRoot(container).render(
     <StrictMode>
-      <App client={client} router={router} />
+      <App client={client} navigation={navigation} routes={routes} />
     </StrictMode>,
   );
 
 // The first screen that the server wrote stays until the page's own code and styles are there, so that no skeleton comes between.
 const styled = applyLateStyles();
-const loaded =
-  container.childElementCount === 0 ||
-  router.state.initialized ||
-  new Promise<void>((resolve) => {
-    const stop = router.subscribe(({ initialized }) => {
-      if (!initialized) return;
-      stop();
-      resolve();
-    });
-  });
+const loaded = container.childElementCount === 0 || loadPage(routes, navigation.place.location);
 void Promise.all([styled, loaded]).then(render);

@@ -1,17 +1,34 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { createBrowserRouter } from "react-router";
-import { RouterProvider } from "react-router/dom";
+import { Suspense, useEffect } from "react";
+import { type RouteObject, useRoutes } from "react-router";
+import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
+import { NavigationRouter } from "@/lib/navigation/NavigationRouter";
+import type { Navigation } from "@/lib/navigation/navigation";
 import { Providers } from "./Providers";
+import { loadPage } from "./routes";
 
 interface AppProps {
   client: QueryClient;
-  router: ReturnType<typeof createBrowserRouter>;
+  navigation: Navigation;
+  routes: RouteObject[];
 }
 
-export function App({ client, router }: AppProps) {
+export function App({ client, navigation, routes }: AppProps) {
+  useEffect(
+    () => navigation.subscribe(({ location }) => void loadPage(routes, location)),
+    [navigation, routes],
+  );
   return (
     <Providers client={client}>
-      <RouterProvider router={router} />
+      <NavigationRouter navigation={navigation}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Pages routes={routes} />
+        </Suspense>
+      </NavigationRouter>
     </Providers>
   );
+}
+
+function Pages({ routes }: Pick<AppProps, "routes">) {
+  return useRoutes(routes);
 }

@@ -1,51 +1,78 @@
 import type { ComponentType } from "react";
-import type { NonIndexRouteObject, RouteObject } from "react-router";
-import { NotFound, RouteError } from "@/components/ErrorBoundary/RouteError";
-import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
-import { adminFrame, houseFrame } from "./frames";
+import { matchRoutes, type NonIndexRouteObject, type Path, type RouteObject } from "react-router";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
+import { PageBoundary } from "@/components/ErrorBoundary/PageBoundary";
+import { type LazyPage, lazyPage } from "@/lib/navigation/lazyPage";
 import { RootLayout } from "./RootLayout";
 
-/** A lazily loaded page with an error boundary, and a skeleton while the first page loads. */
-function page(path: string, load: () => Promise<{ default: ComponentType }>): NonIndexRouteObject {
-  return {
-    path,
-    lazy: async () => ({ Component: (await load()).default }),
-    ErrorBoundary: RouteError,
-    HydrateFallback: PageSkeleton,
-  };
+/** A page whose code is loaded when it is visited. Addresses with the same `LazyPage` keep its state between them. */
+function page(path: string, { Page, load }: LazyPage): NonIndexRouteObject {
+  const element = (
+    <PageBoundary>
+      <Page />
+    </PageBoundary>
+  );
+  return { path, element, handle: load };
+}
+
+/** Loads the code of everything at an address at once: the page, and a frame around it. */
+export async function loadPage(routes: RouteObject[], location: Path): Promise<void> {
+  const matches = matchRoutes(routes, location) ?? [];
+  await Promise.all(matches.map(({ route }) => (route.handle as LazyPage["load"] | undefined)?.()));
 }
 
 type Pages = typeof import("./staffPages");
 
-/** The same for staff. What their pages are made of is listed apart from what every visitor loads. */
+/** A page for staff. What theirs are made of is listed apart from what every visitor loads. */
 const staffPage = (path: string, load: (pages: Pages) => Promise<{ default: ComponentType }>) =>
-  page(path, async () => load(await import("./staffPages")));
+  page(
+    path,
+    lazyPage(async () => load(await import("./staffPages"))),
+  );
 
-const auctions = () => import("@/features/auctions/components/AuctionsPage");
-const auction = () => import("./pages/AuctionPage");
-const lot = () => import("@/features/lot/components/LotPage");
-const category = () => import("@/features/lots/components/CategoryPage");
-const artist = () => import("@/features/artist/components/ArtistPage");
-const house = () => import("./pages/HousePage");
-const galleries = () => import("@/features/house/components/GalleriesPage");
-const account = () => import("@/features/account/components/AccountPage");
-const newsArticle = () => import("@/features/news/components/NewsArticlePage");
+const auctions = lazyPage(() => import("@/features/auctions/components/AuctionsPage"));
+const auction = lazyPage(() => import("./pages/AuctionPage"));
+const lot = lazyPage(() => import("@/features/lot/components/LotPage"));
+const category = lazyPage(() => import("@/features/lots/components/CategoryPage"));
+const artist = lazyPage(() => import("@/features/artist/components/ArtistPage"));
+const house = lazyPage(() => import("./pages/HousePage"));
+const galleries = lazyPage(() => import("@/features/house/components/GalleriesPage"));
+const account = lazyPage(() => import("@/features/account/components/AccountPage"));
+const newsArticle = lazyPage(() => import("@/features/news/components/NewsArticlePage"));
 
 export const routes: RouteObject[] = [
   // Outside the layout: a projector must show neither menus nor the operator's private notices.
-  page("/auction/:id/hall", () => import("@/features/hall/components/HallPage")),
+  page(
+    "/auction/:id/hall",
+    lazyPage(() => import("@/features/hall/components/HallPage")),
+  ),
   {
-    Component: RootLayout,
-    ErrorBoundary: RouteError,
+    element: (
+      <PageBoundary>
+        <RootLayout />
+      </PageBoundary>
+    ),
     children: [
-      page("/", () => import("@/features/home/components/HomePage")),
+      page(
+        "/",
+        lazyPage(() => import("@/features/home/components/HomePage")),
+      ),
       page("/auctions", auctions),
       page("/auctions/:kind", auctions),
-      page("/auctionHouses-all", () => import("@/features/house/components/HousesPage")),
+      page(
+        "/auctionHouses-all",
+        lazyPage(() => import("@/features/house/components/HousesPage")),
+      ),
       page("/galleries", galleries),
       page("/galleries/:kind", galleries),
-      page("/buy", () => import("@/features/lots/components/BuyPage")),
-      page("/lots", () => import("@/features/lots/components/LotsPage")),
+      page(
+        "/buy",
+        lazyPage(() => import("@/features/lots/components/BuyPage")),
+      ),
+      page(
+        "/lots",
+        lazyPage(() => import("@/features/lots/components/LotsPage")),
+      ),
       page("/category/:code", category),
       page("/category/:code/:friendlyName", category),
       page("/lot/:id", lot),
@@ -54,26 +81,58 @@ export const routes: RouteObject[] = [
       page("/auction/:id/:slug", auction),
       page("/auction-house/:id", house),
       page("/auction-house/:id/:slug", house),
-      page("/auction-house/:id/gallery/:slug", () => import("@/features/house/components/HouseGalleryPage")),
-      page("/artists", () => import("@/features/artist/components/ArtistsPage")),
+      page(
+        "/auction-house/:id/gallery/:slug",
+        lazyPage(() => import("@/features/house/components/HouseGalleryPage")),
+      ),
+      page(
+        "/artists",
+        lazyPage(() => import("@/features/artist/components/ArtistsPage")),
+      ),
       page("/artist/:id", artist),
       page("/artist/:id/:slug", artist),
-      page("/evening", () => import("@/features/evening/components/EveningPage")),
+      page(
+        "/evening",
+        lazyPage(() => import("@/features/evening/components/EveningPage")),
+      ),
       page("/account", account),
       page("/account/profile", account),
-      page("/about", () => import("@/features/info/components/AboutPage")),
-      page("/faq", () => import("@/features/info/components/FaqPage")),
-      page("/faq/:id/:slug", () => import("@/features/info/components/FaqPage")),
-      page("/glossary", () => import("@/features/info/components/GlossaryPage")),
-      page("/partners", () => import("@/features/info/components/PartnersPage")),
-      page("/mobile-app", () => import("@/features/info/components/MobileAppPage")),
-      page("/news", () => import("@/features/news/components/NewsPage")),
+      page(
+        "/about",
+        lazyPage(() => import("@/features/info/components/AboutPage")),
+      ),
+      page(
+        "/faq",
+        lazyPage(() => import("@/features/info/components/FaqPage")),
+      ),
+      page(
+        "/faq/:id/:slug",
+        lazyPage(() => import("@/features/info/components/FaqPage")),
+      ),
+      page(
+        "/glossary",
+        lazyPage(() => import("@/features/info/components/GlossaryPage")),
+      ),
+      page(
+        "/partners",
+        lazyPage(() => import("@/features/info/components/PartnersPage")),
+      ),
+      page(
+        "/mobile-app",
+        lazyPage(() => import("@/features/info/components/MobileAppPage")),
+      ),
+      page(
+        "/news",
+        lazyPage(() => import("@/features/news/components/NewsPage")),
+      ),
       page("/news/:id", newsArticle),
       page("/news/:id/:slug", newsArticle),
-      page("/help/:guide", () => import("@/features/help/components/GuidePage")),
+      page(
+        "/help/:guide",
+        lazyPage(() => import("@/features/help/components/GuidePage")),
+      ),
       {
         ...staffPage("/house-account/:houseId", (pages) => pages.houseCabinet()),
-        handle: houseFrame,
         children: [
           staffPage("", (pages) => pages.cabinetStart()),
           staffPage("today", (pages) => pages.today()),
@@ -90,12 +149,11 @@ export const routes: RouteObject[] = [
           staffPage("queries", (pages) => pages.houseQueries()),
           staffPage("news", (pages) => pages.newsroom()),
           staffPage("news/:newsId", (pages) => pages.article()),
-          { path: "*", Component: NotFound },
+          { path: "*", element: <NotFound /> },
         ],
       },
       {
         ...staffPage("/admin", (pages) => pages.adminArea()),
-        handle: adminFrame,
         children: [
           staffPage("", (pages) => pages.adminStart()),
           staffPage("users", (pages) => pages.adminUsers()),
@@ -117,10 +175,10 @@ export const routes: RouteObject[] = [
           staffPage("notices", (pages) => pages.adminNotices()),
           staffPage("bets", (pages) => pages.adminBets()),
           staffPage(":code", (pages) => pages.sectionByCode()),
-          { path: "*", Component: NotFound },
+          { path: "*", element: <NotFound /> },
         ],
       },
-      { path: "*", Component: NotFound },
+      { path: "*", element: <NotFound /> },
     ],
   },
 ];

@@ -1,7 +1,4 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
-import { useMatches } from "react-router";
-import type { User } from "./api/types";
-import { useSession } from "./auth/session";
 
 interface ShellMode {
   /** True while a full-screen page is shown: no header, footer or tab bar. */
@@ -40,22 +37,4 @@ export function useBareShell(active = true): void {
     setBare(active);
     return () => setBare(false);
   }, [active, setBare]);
-}
-
-/** What a route's `handle` says of the shell around its page. */
-export interface ShellHandle {
-  /** Whether this user gets the page in a frame of its own, without the site's header, footer and tab bar. */
-  ownFrame: (user: User, params: Readonly<Record<string, string | undefined>>) => boolean;
-}
-
-function isShellHandle(handle: unknown): handle is ShellHandle {
-  return typeof handle === "object" && handle !== null && "ownFrame" in handle;
-}
-
-/** Whether the page has a frame of its own. While the session is loading, a page that may have one counts as framed. */
-export function useOwnFrame(): boolean {
-  const { user, initialized } = useSession();
-  return useMatches().some(
-    ({ handle, params }) => isShellHandle(handle) && (user ? handle.ownFrame(user, params) : !initialized),
-  );
 }

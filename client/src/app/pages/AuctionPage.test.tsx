@@ -83,7 +83,7 @@ it("an auction's lots are filtered as in the list of all lots, by number, those 
       sorting: LotSorting.LotNumberAsc,
     }),
   );
-  expect(new URLSearchParams(router.state.location.search).get("viewType")).toBe("catalog");
+  expect(new URLSearchParams(router.location.search).get("viewType")).toBe("catalog");
 });
 
 it.each([

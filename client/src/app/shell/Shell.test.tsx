@@ -42,7 +42,7 @@ describe("the user's button", () => {
     client.setQueryData(["bets"], "of the account");
     await userEvent.click(await screen.findByRole("button", { name: "Анна Иванова" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Выйти" }));
-    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+    await waitFor(() => expect(router.location.pathname).toBe("/"));
     expect(document.cookie).not.toContain("token=");
     expect(client.getQueryData(["bets"])).toBeUndefined();
     expect(await screen.findAllByRole("button", { name: "Войти" })).not.toHaveLength(0);

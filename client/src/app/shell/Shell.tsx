@@ -1,16 +1,13 @@
 import { lazy, Suspense, useEffect } from "react";
-import {
-  type Location,
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useNavigation,
-  useSearchParams,
-} from "react-router";
+import { Outlet, useLocation, useSearchParams } from "react-router";
+import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { announce } from "@/lib/announce";
 import { useSessionChanges } from "@/lib/auth/session";
+import { useMoves } from "@/lib/navigation/NavigationRouter";
+import { useScrollPlaces } from "@/lib/navigation/useScrollPlaces";
 import { notePlace } from "@/lib/overlays";
-import { useOwnFrame, useShellMode } from "@/lib/shell";
+import { useShellMode } from "@/lib/shell";
+import { useOwnFrame } from "../frames";
 import { ConsentModal } from "./ConsentModal";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
@@ -28,15 +25,21 @@ export function Shell() {
   const location = useLocation();
   const { pathname } = location;
   const [params] = useSearchParams();
-  const navigation = useNavigation();
+  const { isLoading } = useMoves();
   useSessionChanges();
   useAnnouncedPages(pathname);
+  useScrollPlaces();
   // biome-ignore lint/correctness/useExhaustiveDependencies: any new address is a new place in the history
   useEffect(notePlace, [location]);
 
   // Other sites and apps embed lot and auction pages with isBriefMode=true, without the footer.
   const brief = /^\/(lot|auction)\//.test(pathname) && params.get("isBriefMode") === "true";
   const plain = !bare && !ownFrame;
+  const page = (
+    <Suspense fallback={<PageSkeleton />}>
+      <Outlet />
+    </Suspense>
+  );
   return (
     <>
       <a className={css.skip} href="#main">
@@ -44,12 +47,12 @@ export function Shell() {
       </a>
       <RestingRights />
       {!ownFrame && <Header hidden={bare} />}
-      {navigation.state === "loading" && <div className={css.progress} aria-hidden="true" />}
+      {isLoading && <div className={css.progress} aria-hidden="true" />}
       {ownFrame ? (
-        <Outlet />
+        page
       ) : (
         <main id="main" tabIndex={-1} className={css.main}>
-          <Outlet />
+          {page}
         </main>
       )}
       {plain && !brief && <Footer />}
@@ -61,13 +64,9 @@ export function Shell() {
       )}
       <SideMenu />
       <ConsentModal />
-      <ScrollRestoration getKey={placeOf} />
     </>
   );
 }
-
-/** The key of a page's scroll position. Every page opened by its address has the same location key, so its address tells it apart. */
-const placeOf = ({ key, pathname, search }: Location) => (key === "default" ? pathname + search : key);
 
 /** Announces a new page to screen readers by its title, which the page's own effects set first. */
 function useAnnouncedPages(pathname: string): void {

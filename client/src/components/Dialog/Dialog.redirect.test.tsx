@@ -1,7 +1,9 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { useEffect, useState } from "react";
-import { createBrowserRouter, Outlet, RouterProvider, useLocation, useParams } from "react-router";
+import { Outlet, Route, Routes, useLocation, useParams } from "react-router";
 import { expect, it } from "vitest";
+import { NavigationRouter } from "@/lib/navigation/NavigationRouter";
+import { browserNavigation } from "@/lib/navigation/navigation";
 import { notePlace } from "@/lib/overlays";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { Dialog } from "./Dialog";
@@ -38,24 +40,25 @@ function Lot() {
 /** Opens `/lot/5` after `/`, and a dialog there while the page does not know its address yet. */
 async function openDialog() {
   window.history.replaceState(null, "", "/");
-  const router = createBrowserRouter([
-    {
-      element: <Frame />,
-      children: [
-        { path: "/", element: <h1>Главная</h1> },
-        { path: "/lot/:id/*", element: <Lot /> },
-      ],
-    },
-  ]);
-  render(<RouterProvider router={router} />);
-  await act(() => router.navigate("/lot/5"));
+  const navigation = browserNavigation();
+  render(
+    <NavigationRouter navigation={navigation}>
+      <Routes>
+        <Route element={<Frame />}>
+          <Route path="/" element={<h1>Главная</h1>} />
+          <Route path="/lot/:id/*" element={<Lot />} />
+        </Route>
+      </Routes>
+    </NavigationRouter>,
+  );
+  act(() => navigation.navigator.push("/lot/5"));
   act(() => screen.getByRole("button", { name: "Открыть" }).click());
   await screen.findByRole("dialog", { name: "Ставка" });
-  return router;
+  return navigation;
 }
 
 it("a redirect to the readable address keeps a dialog, and Back closes it, then leaves the page", async () => {
-  const router = await openDialog();
+  const navigation = await openDialog();
   act(() => canonical("/lot/5/peyzazh"));
   await waitFor(() => expect(window.location.pathname).toBe("/lot/5/peyzazh"));
   expect(screen.getByRole("dialog", { name: "Ставка" })).toBeInTheDocument();
@@ -66,12 +69,12 @@ it("a redirect to the readable address keeps a dialog, and Back closes it, then 
 
   act(() => window.history.back());
   expect(await screen.findByRole("heading", { name: "Главная" })).toBeInTheDocument();
-  router.dispose();
+  navigation.dispose();
 });
 
 it("another page closes a dialog", async () => {
-  const router = await openDialog();
-  await act(() => router.navigate("/lot/6"));
+  const navigation = await openDialog();
+  act(() => navigation.navigator.push("/lot/6"));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  router.dispose();
+  navigation.dispose();
 });

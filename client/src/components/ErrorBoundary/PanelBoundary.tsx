@@ -5,6 +5,8 @@ interface Props {
   children: ReactNode;
   /** A new key retries, such as the id of another lot. */
   resetKey?: string | number;
+  /** Shown instead of the panel, if not the usual text with a button that tries again. */
+  fault?: (error: unknown) => ReactNode;
 }
 
 interface State {
@@ -25,8 +27,11 @@ export class PanelBoundary extends Component<Props, State> {
   }
 
   override render() {
-    if (this.state.error !== null) {
-      return <Fault error={this.state.error} retry={() => this.setState({ error: null })} />;
+    const { error } = this.state;
+    if (error !== null) {
+      const { fault } = this.props;
+      if (fault) return fault(error);
+      return <Fault error={error} retry={() => this.setState({ error: null })} />;
     }
     return this.props.children;
   }

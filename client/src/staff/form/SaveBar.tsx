@@ -18,7 +18,7 @@ interface SaveBarProps<V extends object> {
 
 /** The bar under a form with unsaved changes, with the dialogs about leaving it and about another person's changes. */
 export function SaveBar<V extends object>({ staffForm, labels, show }: SaveBarProps<V>) {
-  const { dirty, saving, submit, discard, leaving, leave, stay, kept, forgetKept } = staffForm;
+  const { dirty, saving, submit, discard, leaving, kept, forgetKept } = staffForm;
   const keptFields = (Object.keys(kept ?? {}) as (keyof V)[]).filter((field) => labels[field] !== undefined);
   return (
     <>
@@ -56,13 +56,13 @@ export function SaveBar<V extends object>({ staffForm, labels, show }: SaveBarPr
           </section>
         )
       )}
-      <Dialog opened={leaving} onClose={stay} title="Изменения не сохранены">
+      <Dialog opened={leaving !== null} onClose={() => leaving?.stay()} title="Изменения не сохранены">
         <p className="small">Если уйти со страницы, они пропадут.</p>
         <div className={css.answers}>
-          <Button variant="danger" onClick={leave}>
+          <Button variant="danger" onClick={() => leaving?.proceed()}>
             Уйти без сохранения
           </Button>
-          <Button data-autofocus onClick={stay}>
+          <Button data-autofocus onClick={() => leaving?.stay()}>
             Остаться
           </Button>
         </div>

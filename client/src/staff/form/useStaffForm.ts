@@ -1,9 +1,10 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useHotkeys } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useState } from "react";
-import { type Location, useBlocker } from "react-router";
+import type { Path } from "react-router";
 import { tellError, tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { ApiError } from "@/lib/api/errors";
+import { type Leaving, useLeaveGuard } from "@/lib/navigation/useLeaveGuard";
 import { type Merged, merge } from "./merge";
 import { focusField } from "./useFieldOfAddress";
 
@@ -51,10 +52,8 @@ export interface StaffForm<V extends object> {
   /** Another person's changes of other fields, which the last save kept. */
   kept: Partial<V> | null;
   forgetKept: () => void;
-  /** Whether leaving was stopped because of unsaved changes. */
-  leaving: boolean;
-  leave: () => void;
-  stay: () => void;
+  /** Leaving was stopped because of unsaved changes. */
+  leaving: Leaving | null;
 }
 
 /**
@@ -160,25 +159,17 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
 
   useHotkeys([["mod+S", () => dirty && void submit(), { usePhysicalKeys: true }]], [], true);
 
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [dirty]);
-  const edited = ({ pathname, search }: Location) =>
+  const edited = ({ pathname, search }: Path) =>
     keyedBy === undefined ? pathname : `${pathname}?${new URLSearchParams(search).get(keyedBy)}`;
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && edited(currentLocation) !== edited(nextLocation),
-  );
-  // Runs after the blocker has learnt that the form is clean.
+  const leaving = useLeaveGuard(dirty, (from, to) => edited(from) === edited(to));
+  // Runs after the guard has learnt that the form is clean.
   useEffect(() => {
-    if (blocker.state === "blocked") {
+    if (leaving) {
       // They wanted to leave during the call, and everything is stored now.
-      if (!dirty) blocker.proceed();
+      if (!dirty) leaving.proceed();
     } else follows?.();
     setFollows(null);
-  }, [blocker, dirty, follows]);
+  }, [leaving, dirty, follows]);
 
   return {
     form,
@@ -205,9 +196,7 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
     dismiss: () => setConflict(null),
     kept,
     forgetKept: () => setKept(null),
-    leaving: blocker.state === "blocked",
-    leave: () => blocker.proceed?.(),
-    stay: () => blocker.reset?.(),
+    leaving,
   };
 }
 

@@ -363,7 +363,7 @@ describe("the profile", () => {
     const person = userEvent.setup();
     const { router } = open();
     await person.click(await screen.findByRole("button", { name: "Выйти" }));
-    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+    await waitFor(() => expect(router.location.pathname).toBe("/"));
     expect(document.cookie).not.toContain("token=test-token");
   });
 });
@@ -520,7 +520,7 @@ it("the account is deleted once that is confirmed", async () => {
   await person.click(await screen.findByRole("button", { name: "Удалить учётную запись" }));
   expect(deleted).not.toHaveBeenCalled();
   await person.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Удалить" }));
-  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  await waitFor(() => expect(router.location.pathname).toBe("/"));
   expect(deleted).toHaveBeenCalledOnce();
   expect(readToken()).toBeNull();
 });

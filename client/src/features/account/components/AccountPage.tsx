@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { withMantine } from "@/components/Mantine/Mantine";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
 import { withMantine } from "@/components/Mantine/Mantine";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { useBrand } from "@/lib/api/queries/config";

@@ -85,7 +85,7 @@ describe("the admin area", () => {
     ["/admin/8", "/admin/staff"],
   ])("%s leads to %s", async (from, to) => {
     const { router } = open(from, [makeAccount()]);
-    await waitFor(() => expect(router.state.location.pathname).toBe(to));
+    await waitFor(() => expect(router.location.pathname).toBe(to));
   });
 
   it("has no section by an unknown number", async () => {
@@ -140,14 +140,14 @@ describe("users", () => {
     await person.click(press);
     await waitFor(() => expect(held.asked.at(-1)?.get("sort")).toBe("name"));
     // Another order begins with its first page.
-    expect(router.state.location.search).toBe("?sort=name");
+    expect(router.location.search).toBe("?sort=name");
     expect(await heading()).toHaveAttribute("aria-sort", "ascending");
     expect(press).toHaveFocus();
     await person.keyboard("{Enter}");
     await waitFor(() => expect(held.asked.at(-1)?.get("sort")).toBe("-name"));
     expect(await heading()).toHaveAttribute("aria-sort", "descending");
     await person.keyboard(" ");
-    expect(router.state.location.search).toBe("");
+    expect(router.location.search).toBe("");
     expect(await heading()).toHaveAttribute("aria-sort", "none");
     // The latest come first.
     await person.click(screen.getByRole("button", { name: "Был на сайте (МСК)" }));
@@ -254,7 +254,7 @@ it.each([
   await person.click(await box.findByRole("button", { name: found }));
   expect(held.asked.at(0)?.get("search")).toBe("анн");
   await waitFor(() => {
-    const { pathname, search } = router.state.location;
+    const { pathname, search } = router.location;
     expect(`${pathname}${search}`).toBe(to);
   });
 });
@@ -346,7 +346,7 @@ describe("two accounts of one person", () => {
     await person.click(screen.getByRole("checkbox", { name: "Это один человек, и он об этом знает" }));
     await person.click(button);
     await waitFor(() => expect(merged).toEqual([{ keptId: 12, doubleId: 15 }]));
-    await waitFor(() => expect(router.state.location.search).toBe("?id=12"));
+    await waitFor(() => expect(router.location.search).toBe("?id=12"));
   });
 
   it("say what stands in the way, and change sides", async () => {
@@ -355,7 +355,7 @@ describe("two accounts of one person", () => {
     expect(await screen.findByText("Присоединяемая запись участвует в торгах «Осень»")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Объединить" })).not.toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Поменять местами" }));
-    await waitFor(() => expect(router.state.location.search).toBe("?kept=15&double=12"));
+    await waitFor(() => expect(router.location.search).toBe("?kept=15&double=12"));
   });
 
   it("leave a trace at the one that was merged", async () => {

@@ -1,5 +1,5 @@
 import { Navigate } from "react-router";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { adminSections } from "../model/sections";
 
 /** The area's address without a section leads to the first one. */

@@ -151,9 +151,9 @@ describe("the journal", () => {
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ exceptSystem: true }));
     await person.click(people);
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ exceptSystem: false }));
-    expect(router.state.location.search).toBe("?system=1");
+    expect(router.location.search).toBe("?system=1");
     await person.click(screen.getByRole("button", { name: "Кроме системы", pressed: false }));
-    await waitFor(() => expect(router.state.location.search).toBe(""));
+    await waitFor(() => expect(router.location.search).toBe(""));
   });
 
   it("offers what rooms did by themselves where people did nothing", async () => {
@@ -163,7 +163,7 @@ describe("the journal", () => {
     const show = await screen.findByRole("button", { name: "Показать и действия системы" });
     expect(screen.getByRole("button", { name: "Сбросить фильтры" })).toBeVisible();
     await person.click(show);
-    expect(router.state.location.search).toBe("?event=923&system=1");
+    expect(router.location.search).toBe("?event=923&system=1");
     expect(await screen.findByRole("button", { name: "Сбросить фильтры" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Показать и действия системы" })).not.toBeInTheDocument();
   });
@@ -177,7 +177,7 @@ describe("the journal", () => {
       const reset = await screen.findByRole("button", { name: "Сбросить фильтры" });
       expect(screen.queryByRole("button", { name: "Показать и действия системы" })).not.toBeInTheDocument();
       await person.click(reset);
-      expect(router.state.location.search).toBe("");
+      expect(router.location.search).toBe("");
     },
   );
 
@@ -306,7 +306,7 @@ describe("artists", () => {
         ],
       ]),
     );
-    await waitFor(() => expect(router.state.location.pathname).toBe("/admin/artists"));
+    await waitFor(() => expect(router.location.pathname).toBe("/admin/artists"));
   });
 
   it.each(["?first=214&second=214", "?first=214", ""])(

@@ -1,5 +1,5 @@
 import { Navigate, useParams } from "react-router";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { sectionOfCode } from "../model/sections";
 
 /** Links by the section's number lead to its page. */

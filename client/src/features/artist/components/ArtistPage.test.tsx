@@ -66,7 +66,7 @@ it("an artist's page has their life, works on offer, and what others sold for", 
   const table = within(await screen.findByRole("table", { name: /Проданные работы/ }));
   expect(table.getByRole("link", { name: "Ледоход" })).toHaveAttribute("href", "/lot/31/ledohod");
   expect(table.getByText("01.06.2026")).toBeVisible();
-  await waitFor(() => expect(router.state.location.pathname).toBe("/artist/3/nikolay-saburov"));
+  await waitFor(() => expect(router.location.pathname).toBe("/artist/3/nikolay-saburov"));
   await expectAccessible(container);
 });
 

@@ -3,7 +3,7 @@ import { Link, useParams, useSearchParams } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { Icon } from "@/components/Icon/Icon";
 import { Wait } from "@/components/Loaded/Loaded";
 import { SquarePicture } from "@/components/Picture/SquarePicture";

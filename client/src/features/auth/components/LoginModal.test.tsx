@@ -48,7 +48,7 @@ describe("login by call", () => {
     serveCalls();
     const { app, code } = await askForCall();
     await userEvent.type(code, "4821");
-    await waitFor(() => expect(app.router.state.location.pathname).toBe("/account/profile"));
+    await waitFor(() => expect(app.router.location.pathname).toBe("/account/profile"));
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(document.cookie).toContain("token=fresh");
   });
@@ -98,7 +98,7 @@ describe("login by call", () => {
     const { app, code } = await askForCall();
     await userEvent.click(code);
     await userEvent.paste("Ваш код: 48-21");
-    await waitFor(() => expect(app.router.state.location.pathname).toBe("/account/profile"));
+    await waitFor(() => expect(app.router.location.pathname).toBe("/account/profile"));
   });
 });
 
@@ -118,7 +118,7 @@ describe("login by the person's own call", () => {
     await userEvent.type(await dialog.findByLabelText("Телефон"), "9161234567{Enter}");
     expect(await dialog.findByText("8 (800) 000-00-00")).toBeVisible();
     expect(dialog.getByText("Ждём звонка")).toBeVisible();
-    await waitFor(() => expect(app.router.state.location.pathname).toBe("/account/profile"), {
+    await waitFor(() => expect(app.router.location.pathname).toBe("/account/profile"), {
       timeout: 4000,
     });
   });
@@ -169,7 +169,7 @@ describe("login by the person's own call", () => {
     expect(await dialog.findByText("Неверный код")).toBeVisible();
     expect(field).toHaveValue("");
     await userEvent.type(field, "48219073");
-    await waitFor(() => expect(app.router.state.location.pathname).toBe("/account/profile"));
+    await waitFor(() => expect(app.router.location.pathname).toBe("/account/profile"));
     expect(tried[1]).toEqual({ sessionKey: "key", code: "48219073" });
   });
 });
@@ -224,7 +224,7 @@ it("goes on with what the login interrupted: a favourite", async () => {
     "aria-pressed",
     "true",
   );
-  expect(router.state.location.pathname).toBe("/lots");
+  expect(router.location.pathname).toBe("/lots");
   expect(world.favourites.map((l) => l.id)).toEqual([12]);
 });
 
@@ -316,7 +316,7 @@ describe("the second step", () => {
     expect(await dialog.findByText("Неверный код")).toBeVisible();
     await expectAccessible(screen.getByRole("dialog"));
     await userEvent.type(dialog.getByLabelText("Код"), "123456{Enter}");
-    await waitFor(() => expect(app.router.state.location.pathname).toBe("/account/profile"));
+    await waitFor(() => expect(app.router.location.pathname).toBe("/account/profile"));
     expect(tried).toEqual([undefined, "000000", "123456"]);
   });
 });

@@ -205,7 +205,7 @@ describe("three lots ahead", () => {
     expect(screen.getByText(/^Через 3.лота\. «Вечерний аукцион»\./)).toBeVisible();
     expect(screen.queryByText(/Регата/)).not.toBeInTheDocument();
     await person.click(screen.getByRole("link", { name: /^Войти.в.зал$/ }));
-    await waitFor(() => expect(first.router.state.location.pathname).toBe("/auction/10"));
+    await waitFor(() => expect(first.router.location.pathname).toBe("/auction/10"));
     first.unmount();
     notifications.clean();
     renderApp("/about");

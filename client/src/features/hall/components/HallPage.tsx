@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { isStatus } from "@/lib/api/errors";
 import { usePageTitle } from "@/lib/usePageTitle";

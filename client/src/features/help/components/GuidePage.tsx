@@ -4,7 +4,7 @@ import * as house from "@docs/guide-house.md";
 import { useMediaQuery } from "@mantine/hooks";
 import { useEffect } from "react";
 import { NavLink, useLocation, useParams } from "react-router";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import type { User } from "@/lib/api/types";

@@ -1,5 +1,5 @@
 import { Navigate, useParams } from "react-router";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { useSession } from "@/lib/auth/session";
 import { houseSections } from "../model/sections";
 

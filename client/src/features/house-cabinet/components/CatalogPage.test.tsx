@@ -147,7 +147,7 @@ describe("a catalog", () => {
     await person.type(await screen.findByRole("textbox", { name: "Название" }), "!");
     await person.click(screen.getByRole("link", { name: "Сотрудники" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Изменения не сохранены" }));
-    expect(router.state.location.pathname).toBe("/house-account/1/catalogs/17");
+    expect(router.location.pathname).toBe("/house-account/1/catalogs/17");
     await person.click(dialog.getByRole("button", { name: "Остаться" }));
     expect(screen.getByRole("textbox", { name: "Название" })).toHaveValue("Пейзаж!");
   });
@@ -281,7 +281,7 @@ describe("a catalog", () => {
     await person.click(screen.getByRole("textbox", { name: "Название" }));
     await person.click(remedy);
     await waitFor(() => expect(field()).toHaveFocus());
-    expect(router.state.location.pathname).toBe("/house-account/1/catalogs/17");
+    expect(router.location.pathname).toBe("/house-account/1/catalogs/17");
   });
 
   it.each([
@@ -350,7 +350,7 @@ it("a new catalog is a draft with the house's steps", async () => {
   const { world, person, router } = open("/house-account/1/catalogs/new");
   await person.type(await screen.findByRole("textbox", { name: "Название" }), "Графика");
   await person.click(screen.getByRole("button", { name: "Создать черновик" }));
-  await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/catalogs/17"));
+  await waitFor(() => expect(router.location.pathname).toBe("/house-account/1/catalogs/17"));
   expect(world.saved[0]).toMatchObject({
     id: null,
     houseId: 1,

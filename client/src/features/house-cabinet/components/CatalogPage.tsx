@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { Loaded } from "@/components/Loaded/Loaded";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { isStatus } from "@/lib/api/errors";

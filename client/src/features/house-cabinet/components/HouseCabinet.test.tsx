@@ -67,14 +67,14 @@ describe("the frame of a house cabinet", () => {
     const { person, router } = open("/house-account/1/orders");
     await person.click(await screen.findByRole("button", { name: /^«Северная галерея».*, сменить$/ }));
     await person.click(await screen.findByRole("menuitem", { name: "Дом «Покровский и сыновья»" }));
-    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/house-account\/2/));
+    await waitFor(() => expect(router.location.pathname).toMatch(/^\/house-account\/2/));
   });
 
   it("leads from its own address to its first section", async () => {
     const { router } = open("/house-account/1");
     await screen.findByRole("navigation", { name: "Разделы кабинета" });
     await screen.findByRole("heading", { level: 1 });
-    expect(router.state.location.pathname).toMatch(/^\/house-account\/1\/\w+/);
+    expect(router.location.pathname).toMatch(/^\/house-account\/1\/\w+/);
   });
 
   it.each(["/house-account/1/orders", "/admin"])("%s asks again who this is if that failed", async (path) => {
@@ -142,7 +142,7 @@ describe("the frame of a house cabinet", () => {
     const box = within(screen.getByRole("dialog", { name: "Поиск по кабинету" }));
     await person.click(await box.findByRole("button", { name: /^Денис Хомутов/ }));
     await waitFor(() =>
-      expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      expect(Object.fromEntries(new URLSearchParams(router.location.search))).toEqual({
         order: "9",
         found: "хому",
       }),
@@ -236,7 +236,7 @@ describe("the command box of a house", () => {
     expect(box.getByRole("button", { name: /^Загрузить таблицу лотов/ })).toBeVisible();
     expect(box.queryByRole("button", { name: "Пригласить сотрудника" })).not.toBeInTheDocument();
     await person.click(await box.findByRole("button", { name: /^Лотос/ }));
-    await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/lots/5"));
+    await waitFor(() => expect(router.location.pathname).toBe("/house-account/1/lots/5"));
   });
 
   it("is closed by its cross, which a phone shows", async () => {

@@ -221,10 +221,10 @@ describe("catalogs", () => {
     expect(within(row).getByText("Идёт")).toBeInTheDocument();
     await expectAccessible(container);
     await person.type(screen.getByRole("searchbox", { name: "Найти каталог" }), "живо");
-    await waitFor(() => expect(router.state.location.search).toBe("?search=%D0%B6%D0%B8%D0%B2%D0%BE"));
+    await waitFor(() => expect(router.location.search).toBe("?search=%D0%B6%D0%B8%D0%B2%D0%BE"));
     row.focus();
     await person.keyboard("{Enter}");
-    await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/catalogs/10"));
+    await waitFor(() => expect(router.location.pathname).toBe("/house-account/1/catalogs/10"));
   });
 
   it("keep a view under a name", async () => {
@@ -261,7 +261,7 @@ describe("catalogs", () => {
     site.catalogs = [];
     const { person, router } = open("catalogs?search=ничего");
     await person.click(await screen.findByRole("button", { name: "Сбросить фильтры" }));
-    expect(router.state.location.search).toBe("");
+    expect(router.location.search).toBe("");
     expect(await screen.findByText("Каталогов пока нет")).toBeInTheDocument();
   });
 });

@@ -1,5 +1,5 @@
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import type { User } from "@/lib/api/types";
 import { useMyHouses } from "@/trade/api/myHouses";
 import { cabinetUrl } from "../model/sections";

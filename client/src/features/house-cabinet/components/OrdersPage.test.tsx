@@ -136,7 +136,7 @@ describe("requests for registration", () => {
     await person.click(screen.getByRole("combobox", { name: "Порядок заявок" }));
     await person.click(await screen.findByRole("option", { name: "По имени" }));
     await waitFor(() => expect(asked).toContain("name"));
-    expect(router.state.location.search).toBe("?sort=name");
+    expect(router.location.search).toBe("?sort=name");
     await expectAccessible(container);
   });
 
@@ -149,7 +149,7 @@ describe("requests for registration", () => {
     await router.navigate("/house-account/1/orders");
     await person.click(await screen.findByRole("button", { name: "Виды" }));
     await person.click(await screen.findByRole("menuitem", { name: "Вся история" }));
-    await waitFor(() => expect(router.state.location.search).toBe("?status=all"));
+    await waitFor(() => expect(router.location.search).toBe("?status=all"));
   });
 
   it("are found by a search in the address, in all states if there are none in this", async () => {
@@ -166,7 +166,7 @@ describe("requests for registration", () => {
     await person.clear(screen.getByRole("searchbox", { name: "Найти заявку" }));
     await person.type(screen.getByRole("searchbox", { name: "Найти заявку" }), "денис{Enter}");
     expect(await screen.findByRole("region", { name: "Денис Хомутов" })).toBeVisible();
-    expect(new URLSearchParams(router.state.location.search).get("search")).toBe("денис");
+    expect(new URLSearchParams(router.location.search).get("search")).toBe("денис");
   });
 
   it("say who is on the untrusted list, why, and who put them there", async () => {

@@ -203,7 +203,7 @@ it("stays with the import that runs", async () => {
   );
   await choose();
   await router.navigate("/house-account/1/import?catalog=11");
-  await waitFor(() => expect(router.state.location.search).toBe("?catalog=10"));
+  await waitFor(() => expect(router.location.search).toBe("?catalog=10"));
   finish?.();
   expect(await screen.findByText("Вечерний звон")).toBeVisible();
 });

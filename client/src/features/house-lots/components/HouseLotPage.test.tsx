@@ -87,7 +87,7 @@ it("lets nobody leave during a save until all is stored", async () => {
   await router.navigate("/house-account/1/orders");
   expect(await screen.findByText("Изменения не сохранены")).toBeVisible();
   await answer(problem(503));
-  await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/lots/1"));
+  await waitFor(() => expect(router.location.pathname).toBe("/house-account/1/lots/1"));
   await person.click(screen.getByRole("button", { name: "Остаться" }));
   expect(await field("Название")).toHaveValue("Рассвет!");
 
@@ -95,7 +95,7 @@ it("lets nobody leave during a save until all is stored", async () => {
   await waitFor(() => expect(held.sent).toHaveLength(2));
   await router.navigate("/house-account/1/orders");
   await answer();
-  await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/orders"));
+  await waitFor(() => expect(router.location.pathname).toBe("/house-account/1/orders"));
 });
 
 it("goes on to the next lot only with the save that was asked to", async () => {
@@ -108,12 +108,12 @@ it("goes on to the next lot only with the save that was asked to", async () => {
   await save();
   await answer();
   expect(await screen.findByText("Лот сохранён")).toBeVisible();
-  expect(router.state.location.pathname).toBe("/house-account/1/lots/1");
+  expect(router.location.pathname).toBe("/house-account/1/lots/1");
 
   await person.type(await field("Название"), "!");
   await person.keyboard("{Control>}{Enter}{/Control}");
   await answer();
-  await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/lots/2"));
+  await waitFor(() => expect(router.location.pathname).toBe("/house-account/1/lots/2"));
 });
 
 it("asks before it goes on to another new lot without what was typed meanwhile", async () => {
@@ -125,7 +125,7 @@ it("asks before it goes on to another new lot without what was typed meanwhile",
   await answer(json({ ...held.lot, id: 7 }));
   await person.click(await screen.findByRole("button", { name: "Остаться" }));
   expect(await field("Вес")).toHaveValue("2 кг");
-  expect(router.state.location.search).toBe("?catalog=10");
+  expect(router.location.search).toBe("?catalog=10");
 });
 
 it("makes one lot in the catalog's currency, whatever is typed meanwhile", async () => {
@@ -141,6 +141,6 @@ it("makes one lot in the catalog's currency, whatever is typed meanwhile", async
   await save();
   await waitFor(() => expect(held.sent[0]).toContainEqual({ field: "weight", was: null, now: "2 кг" }));
   await answer();
-  await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/lots/7"));
+  await waitFor(() => expect(router.location.pathname).toBe("/house-account/1/lots/7"));
   expect(held.made).toBe(1);
 });

@@ -194,7 +194,7 @@ describe("the grid of lots", () => {
     await person.type(await screen.findByRole("textbox", { name: "Название" }), "Тексты{Enter}");
     expect(await screen.findByRole("button", { name: "Тексты" })).toBeVisible();
     expect(world.settings).toEqual([{ list: "lots", name: "Тексты", value: "columns=texts" }]);
-    expect(router.state.location.search).toBe("?catalog=10&columns=texts");
+    expect(router.location.search).toBe("?catalog=10&columns=texts");
   });
 
   it("moves a lot with Alt and the arrows", async () => {
@@ -416,7 +416,7 @@ describe("the grid of lots", () => {
   it("counts what is missing and shows those lots alone", async () => {
     const { person, container, router } = open(three());
     await person.click(await screen.findByRole("button", { name: "1 без категории" }));
-    expect(router.state.location.search).toContain("only=noCategory");
+    expect(router.location.search).toContain("only=noCategory");
     await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(2));
     await expectAccessible(container);
   });
@@ -471,7 +471,7 @@ describe("the lots on a phone", () => {
     await person.click(await screen.findByRole("button", { name: "Выбрать" }));
     await person.click(screen.getByRole("checkbox", { name: "Выбрать: 3. Зимняя дорога" }));
     await person.click(screen.getByRole("checkbox", { name: "Выбрать: 1. Рассвет на Волге" }));
-    expect(router.state.location.pathname).toBe("/house-account/1/lots");
+    expect(router.location.pathname).toBe("/house-account/1/lots");
     await expectAccessible(container);
     await person.click(await screen.findByRole("button", { name: "Скрыть" }));
     await waitFor(() => expect(held.acts).toEqual(["POST /api/lots/1/hide", "POST /api/lots/3/hide"]));

@@ -385,13 +385,13 @@ describe("rows pasted beyond the end of the grid", () => {
     const leaving = within(await screen.findByRole("dialog", { name: "Уйти со страницы?" }));
     expect(leaving.getByText(/^3.строки ещё не стали лотами и пропадут\.$/)).toBeVisible();
     await person.click(leaving.getByRole("button", { name: "Не надо" }));
-    expect(router.state.location.pathname).toBe("/house-account/1/lots");
+    expect(router.location.pathname).toBe("/house-account/1/lots");
 
     await act(() => router.navigate("/house-account/1/today"));
     await person.click(await screen.findByRole("button", { name: "Уйти" }));
     // Until the page is gone, the next row would be sent.
     await waitFor(() => expect(screen.queryByRole("grid", { name: "Лоты" })).not.toBeInTheDocument());
-    expect(router.state.location.pathname).toBe("/house-account/1/today");
+    expect(router.location.pathname).toBe("/house-account/1/today");
     await letGo();
     // What was on its way is a lot, and can be taken back. Of the rows, which are gone, nothing is said.
     await person.click(await screen.findByRole("button", { name: "Отменить" }));
@@ -410,7 +410,7 @@ describe("rows pasted beyond the end of the grid", () => {
     const leaving = within(await screen.findByRole("dialog", { name: "Уйти со страницы?" }));
     expect(leaving.getByText(/^1.строка ещё не стала лотом и пропадёт\.$/)).toBeVisible();
     await letGo();
-    await waitFor(() => expect(router.state.location.pathname).toBe("/house-account/1/today"));
+    await waitFor(() => expect(router.location.pathname).toBe("/house-account/1/today"));
   });
 
   it("are undone together with what the same paste changed", async () => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { useBlocker } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { count, plural } from "@/lib/format";
+import { useLeaveGuard } from "@/lib/navigation/useLeaveGuard";
 import type { NewLots } from "../model/useNewLots";
 import css from "./HouseLotsPage.module.css";
 
@@ -94,29 +94,23 @@ export function NewLotsBar({ fresh }: { fresh: NewLots }) {
 
 /** Keeps the page while pasted rows are not lots yet: they are nowhere else. */
 export function HoldNewLots({ rows }: { rows: number }) {
-  const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) =>
-      rows > 0 &&
-      (from.pathname !== to.pathname ||
-        new URLSearchParams(from.search).get("catalog") !== new URLSearchParams(to.search).get("catalog")),
+  const leaving = useLeaveGuard(
+    rows > 0,
+    (from, to) =>
+      from.pathname === to.pathname &&
+      new URLSearchParams(from.search).get("catalog") === new URLSearchParams(to.search).get("catalog"),
   );
-  useEffect(() => {
-    if (rows === 0) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [rows]);
   // They wanted to leave while the last rows were on their way, and all are lots now.
   useEffect(() => {
-    if (blocker.state === "blocked" && rows === 0) blocker.proceed();
-  }, [blocker, rows]);
+    if (leaving && rows === 0) leaving.proceed();
+  }, [leaving, rows]);
   return (
     <ConfirmDialog
-      opened={blocker.state === "blocked"}
+      opened={leaving !== null}
       title="Уйти со страницы?"
       confirm="Уйти"
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
+      onConfirm={() => leaving?.proceed()}
+      onClose={() => leaving?.stay()}
     >
       <p className="small">
         {count(rows, ROWS)} ещё{" "}

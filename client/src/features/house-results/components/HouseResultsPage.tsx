@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useParams } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { Icon } from "@/components/Icon/Icon";
 import { Live } from "@/components/Live/Live";
 import { Loaded, Wait } from "@/components/Loaded/Loaded";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { NavLink, useParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PagedList } from "@/components/PagedList/PagedList";
 import { PageHeading } from "@/components/PageHeading/PageHeading";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Breadcrumbs, type Crumb } from "@/components/Breadcrumbs/Breadcrumbs";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { isStatus } from "@/lib/api/errors";
 import type { House } from "@/lib/api/types";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PagedList } from "@/components/PagedList/PagedList";
 import type { House } from "@/lib/api/types";

@@ -2,7 +2,7 @@ import { Link, useParams } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { slug } from "@/lib/urls";

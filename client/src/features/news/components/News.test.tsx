@@ -92,8 +92,8 @@ describe("an article", () => {
       "href",
       "/auction-house/2/dom-pokrovskiy-i-synovya?tab=news",
     );
-    await waitFor(() => expect(router.state.location.pathname).toBe("/news/8/tri-etyuda"));
-    expect(router.state.historyAction).toBe("REPLACE");
+    await waitFor(() => expect(router.location.pathname).toBe("/news/8/tri-etyuda"));
+    expect(router.action).toBe("REPLACE");
     await expectAccessible(container);
   });
 

@@ -3,7 +3,7 @@ import { Link, useParams } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { Button } from "@/components/Button/Button";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
-import { NotFound } from "@/components/ErrorBoundary/RouteError";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { Icon } from "@/components/Icon/Icon";
 import { Meta, NewsCard } from "@/components/NewsCard/NewsCard";
 import wall from "@/components/NewsCard/NewsCard.module.css";

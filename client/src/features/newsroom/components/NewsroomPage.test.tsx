@@ -40,7 +40,7 @@ it("is all that a newsmaker finds in the cabinet", async () => {
   serve();
   const { container, router } = renderApp("/house-account/1");
   expect(await screen.findByRole("heading", { name: "Новости" })).toBeVisible();
-  expect(router.state.location.pathname).toBe("/house-account/1/news");
+  expect(router.location.pathname).toBe("/house-account/1/news");
   const sections = within(screen.getByRole("navigation", { name: "Разделы кабинета" }));
   expect(sections.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Новости"]);
   const list = within(await screen.findByRole("table", { name: "Новости" }));

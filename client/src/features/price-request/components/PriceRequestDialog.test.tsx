@@ -175,7 +175,7 @@ describe("a price request", () => {
     expect(login.getByText("После входа вернёмся к запросу цены.")).toBeInTheDocument();
     await signInByCall(person, login);
     await dialogOf("Узнать цену");
-    expect(app.router.state.location.pathname).toBe("/lot/12/rassvet-na-volge");
+    expect(app.router.location.pathname).toBe("/lot/12/rassvet-na-volge");
   });
 
   it("is over once the house has answered: the answer stands on the lot, and they may ask again", async () => {

@@ -204,8 +204,8 @@ describe("notices that were switched on", () => {
     const { router } = open();
     await found();
     workers.dispatchEvent(new MessageEvent("message", { data: { open: "/evening" } }));
-    await waitFor(() => expect(router.state.location.pathname).toBe("/evening"));
+    await waitFor(() => expect(router.location.pathname).toBe("/evening"));
     workers.dispatchEvent(new MessageEvent("message", { data: { open: "https://evil.example" } }));
-    expect(router.state.location.pathname).toBe("/evening");
+    expect(router.location.pathname).toBe("/evening");
   });
 });

@@ -39,8 +39,8 @@ describe("a rehearsal", () => {
     await expectAccessible(await screen.findByRole("dialog"));
     await person.click(screen.getByRole("radio", { name: "Быстро" }));
     await person.click(screen.getByRole("button", { name: "Начать репетицию" }));
-    await waitFor(() => expect(router.state.location.pathname).toBe("/auction/77"));
-    expect(router.state.location.search).toBe("?viewType=console");
+    await waitFor(() => expect(router.location.pathname).toBe("/auction/77"));
+    expect(router.location.search).toBe("?viewType=console");
     expect(sent).toEqual([{ call: "start", body: { pace: "brisk" } }]);
   });
 
@@ -61,7 +61,7 @@ describe("a rehearsal", () => {
     await screen.findByRole("dialog", { name: "Закончить репетицию" });
     await expectAccessible(document.body);
     await person.click(screen.getAllByRole("button", { name: "Закончить репетицию" }).at(-1) as HTMLElement);
-    await waitFor(() => expect(router.state.location.pathname).toBe("/auction/10"));
+    await waitFor(() => expect(router.location.pathname).toBe("/auction/10"));
     expect(sent).toEqual([{ call: "end", body: null }]);
   });
 

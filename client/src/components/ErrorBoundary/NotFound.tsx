@@ -1,16 +1,7 @@
 import { use } from "react";
-import { isRouteErrorResponse, Link, useRouteError } from "react-router";
+import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
-import { PageFault } from "./Fault";
 import { MissingPage, type WayOut } from "./missing";
-
-/** The error page of a route. The shell around it stays. */
-export function RouteError() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  // The page's script is gone because a newer version was deployed: a reload fetches it.
-  return <PageFault error={error} retry={() => location.reload()} />;
-}
 
 const AUCTIONS: WayOut = { label: "Смотреть аукционы", to: "/auctions" };
 

@@ -1,0 +1,161 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { Link, Route, Routes } from "react-router";
+import { afterEach, expect, it, vi } from "vitest";
+import { lazyPage } from "./lazyPage";
+import { NavigationRouter } from "./NavigationRouter";
+import { browserNavigation, type Navigation } from "./navigation";
+import { useLeaveGuard } from "./useLeaveGuard";
+import { useScrollPlaces } from "./useScrollPlaces";
+
+let navigation: Navigation;
+
+afterEach(() => {
+  navigation.dispose();
+  sessionStorage.clear();
+});
+
+/** Opens `path` in a tab whose history begins there. */
+function openAt(path: string, routes: React.ReactNode) {
+  window.history.replaceState(null, "", path);
+  navigation = browserNavigation();
+  return render(<NavigationRouter navigation={navigation}>{routes}</NavigationRouter>);
+}
+
+const push = (to: string) => act(() => navigation.navigator.push(to));
+const back = () => act(() => window.history.back());
+
+function Draft() {
+  const [text, setText] = useState("");
+  const leaving = useLeaveGuard(text !== "", (from, to) => from.pathname === to.pathname);
+  return (
+    <>
+      <h1>Черновик</h1>
+      <input aria-label="Текст" value={text} onChange={(event) => setText(event.target.value)} />
+      <Link to="/about">О нас</Link>
+      <Link to="?tab=2">Вторая вкладка</Link>
+      {leaving && (
+        <div role="alertdialog">
+          <button type="button" onClick={leaving.proceed}>
+            Уйти
+          </button>
+          <button type="button" onClick={leaving.stay}>
+            Остаться
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+async function typeADraft() {
+  openAt(
+    "/",
+    <Routes>
+      <Route path="/" element={<h1>Главная</h1>} />
+      <Route path="/draft" element={<Draft />} />
+      <Route path="/about" element={<h1>О нас</h1>} />
+    </Routes>,
+  );
+  push("/draft");
+  await userEvent.type(screen.getByLabelText("Текст"), "Икона");
+}
+
+it("a link waits while something would be lost, and goes on when the visitor says so", async () => {
+  await typeADraft();
+  await userEvent.click(screen.getByRole("link", { name: "О нас" }));
+  expect(window.location.pathname).toBe("/draft");
+  await userEvent.click(screen.getByRole("button", { name: "Остаться" }));
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  expect(screen.getByLabelText("Текст")).toHaveValue("Икона");
+
+  await userEvent.click(screen.getByRole("link", { name: "О нас" }));
+  await userEvent.click(screen.getByRole("button", { name: "Уйти" }));
+  expect(screen.getByRole("heading", { name: "О нас" })).toBeInTheDocument();
+  expect(window.location.pathname).toBe("/about");
+});
+
+it("Back waits too: the address is that of the page that stays, and then of the page before", async () => {
+  await typeADraft();
+  back();
+  await screen.findByRole("alertdialog");
+  await waitFor(() => expect(window.location.pathname).toBe("/draft"));
+  await userEvent.click(screen.getByRole("button", { name: "Остаться" }));
+
+  back();
+  await screen.findByRole("alertdialog");
+  await userEvent.click(screen.getByRole("button", { name: "Уйти" }));
+  expect(await screen.findByRole("heading", { name: "Главная" })).toBeInTheDocument();
+  expect(window.location.pathname).toBe("/");
+});
+
+it("nobody is asked within the same page, nor with nothing to lose; closing the tab asks only with something", async () => {
+  const closes = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  await typeADraft();
+  await userEvent.click(screen.getByRole("link", { name: "Вторая вкладка" }));
+  expect(window.location.search).toBe("?tab=2");
+  expect(screen.getByLabelText("Текст")).toHaveValue("Икона");
+  expect(closes()).toBe(false);
+
+  await userEvent.clear(screen.getByLabelText("Текст"));
+  expect(closes()).toBe(true);
+  await userEvent.click(screen.getByRole("link", { name: "О нас" }));
+  expect(screen.getByRole("heading", { name: "О нас" })).toBeInTheDocument();
+});
+
+function Scrolled() {
+  useScrollPlaces();
+  return (
+    <>
+      <Link to="/lots" preventScrollReset>
+        Лоты
+      </Link>
+      <p id="terms">Условия</p>
+    </>
+  );
+}
+
+it("a page begins at its top, or at what its address names; Back returns to where one was", async () => {
+  const scrollTo = vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  const scrollIntoView = vi.fn();
+  Element.prototype.scrollIntoView = scrollIntoView;
+  openAt(
+    "/",
+    <Routes>
+      <Route path="*" element={<Scrolled />} />
+    </Routes>,
+  );
+  expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
+
+  vi.spyOn(window, "scrollY", "get").mockReturnValue(640);
+  push("/about");
+  expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
+  push("/about#terms");
+  expect(scrollIntoView).toHaveBeenCalledOnce();
+
+  scrollTo.mockClear();
+  await userEvent.click(screen.getByRole("link", { name: "Лоты" }));
+  expect(window.location.pathname).toBe("/lots");
+  expect(scrollTo).not.toHaveBeenCalled();
+
+  act(() => window.history.go(-3));
+  await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 640));
+});
+
+it("the page before stays while the next one's code is loading", async () => {
+  let arrive: (module: { default: () => React.ReactNode }) => void = () => undefined;
+  const next = lazyPage(() => new Promise((resolve) => (arrive = resolve)));
+  openAt(
+    "/",
+    <Routes>
+      <Route path="/" element={<h1>Главная</h1>} />
+      <Route path="/lots" element={<next.Page />} />
+    </Routes>,
+  );
+  push("/lots");
+  expect(window.location.pathname).toBe("/lots");
+  expect(screen.getByRole("heading", { name: "Главная" })).toBeInTheDocument();
+  await act(async () => arrive({ default: () => <h1>Лоты</h1> }));
+  expect(screen.getByRole("heading", { name: "Лоты" })).toBeInTheDocument();
+});

@@ -1,0 +1,121 @@
+import {
+  createPath,
+  type Location,
+  type NavigateOptions,
+  type Navigator,
+  type Path,
+  type To,
+  UNSAFE_createBrowserHistory,
+  UNSAFE_createMemoryHistory,
+} from "react-router";
+
+type History = ReturnType<typeof UNSAFE_createBrowserHistory>;
+
+/** Where the visitor is, and how they came. */
+export interface Place {
+  location: Location;
+  action: History["action"];
+  /** What the link or act asked for, such as keeping the scroll position. Nothing after Back and Forward. */
+  options: NavigateOptions;
+}
+
+/** Asked before each move. */
+export interface Guard {
+  /** Whether the visitor must decide first. */
+  holds: (to: Path) => boolean;
+  /** The move waits: `proceed` makes it after all. */
+  onHeld: (proceed: () => void) => void;
+}
+
+/**
+ * The history of a tab, with what React Router has only in its data router, which weighs as much again as the rest of
+ * it: moves can be held back, and listeners learn of a move before it is shown.
+ */
+export interface Navigation {
+  navigator: Navigator;
+  readonly place: Place;
+  subscribe: (listener: (place: Place) => void) => () => void;
+  guard: (guard: Guard) => () => void;
+  dispose: () => void;
+}
+
+function createNavigation(history: History): Navigation {
+  const listeners = new Set<(place: Place) => void>();
+  const guards = new Set<Guard>();
+  let place: Place = { location: history.location, action: history.action, options: {} };
+  /** Called when a held Back or Forward has been undone. */
+  let undone: (() => void) | null = null;
+  let proceeds = false;
+
+  const arrive = (options: NavigateOptions = {}) => {
+    place = { location: history.location, action: history.action, options };
+    for (const listener of listeners) listener(place);
+  };
+  const guardOf = (to: Path) => [...guards].find((guard) => guard.holds(to));
+
+  const dispose = history.listen(({ location, delta }) => {
+    if (undone) {
+      undone();
+      undone = null;
+      return;
+    }
+    // No delta: an entry that the app did not make, such as an address edited by hand.
+    const guard = proceeds || delta === null ? undefined : guardOf(location);
+    proceeds = false;
+    if (!guard || delta === null) {
+      arrive();
+      return;
+    }
+    const isUndone = new Promise<void>((resolve) => {
+      undone = resolve;
+    });
+    history.go(-delta);
+    guard.onHeld(() => {
+      void isUndone.then(() => {
+        proceeds = true;
+        history.go(delta);
+      });
+    });
+  });
+
+  const change =
+    (act: "push" | "replace") =>
+    (to: To, state?: unknown, options?: NavigateOptions): void => {
+      const proceed = () => {
+        history[act](to, state);
+        arrive(options);
+      };
+      const guard = guardOf(history.encodeLocation(to));
+      if (guard) guard.onHeld(proceed);
+      else proceed();
+    };
+
+  return {
+    navigator: {
+      createHref: (to) => history.createHref(typeof to === "string" ? to : createPath(to)),
+      createURL: history.createURL,
+      encodeLocation: history.encodeLocation,
+      go: history.go,
+      push: change("push"),
+      replace: change("replace"),
+    },
+    get place() {
+      return place;
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    guard: (guard) => {
+      guards.add(guard);
+      return () => void guards.delete(guard);
+    },
+    dispose,
+  };
+}
+
+export const browserNavigation = (): Navigation => createNavigation(UNSAFE_createBrowserHistory());
+
+/** For tests: a history that begins at `path` and changes no address. */
+export const memoryNavigation = (path: string): Navigation =>
+  createNavigation(UNSAFE_createMemoryHistory({ initialEntries: [path] }));

@@ -1,0 +1,68 @@
+import { useLayoutEffect, useRef } from "react";
+import type { Location } from "react-router";
+import { useMoves } from "./NavigationRouter";
+
+const STORE = "scroll-positions";
+
+/** The key of a page's scroll position. Every page opened by its address has the same location key, so its address tells it apart. */
+const keyOf = ({ key, pathname, search }: Location) => (key === "default" ? pathname + search : key);
+
+function stored(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORE) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** Back returns to where one was. Another page begins at its top, or at what the address names after its «#». */
+export function useScrollPlaces(): void {
+  const { navigation, place } = useMoves();
+  const positions = useRef<Record<string, number> | null>(null);
+
+  // A layout effect, so that it learns of a move before the router above, which may show the next page at once.
+  useLayoutEffect(() => {
+    let left = navigation.place.location;
+    const note = () => {
+      positions.current = { ...(positions.current ?? stored()), [keyOf(left)]: window.scrollY };
+    };
+    const stop = navigation.subscribe(({ location }) => {
+      note();
+      left = location;
+    });
+    const leave = () => {
+      note();
+      try {
+        sessionStorage.setItem(STORE, JSON.stringify(positions.current));
+      } catch {
+        // No storage: a reload begins at the top.
+      }
+      // What comes next may be another site, or this page as the browser kept it.
+      history.scrollRestoration = "auto";
+    };
+    const take = () => {
+      history.scrollRestoration = "manual";
+    };
+    take();
+    window.addEventListener("pagehide", leave);
+    window.addEventListener("pageshow", take);
+    return () => {
+      stop();
+      window.removeEventListener("pagehide", leave);
+      window.removeEventListener("pageshow", take);
+    };
+  }, [navigation]);
+
+  useLayoutEffect(() => {
+    const { location, action, options } = place;
+    positions.current ??= stored();
+    const top = action === "POP" ? positions.current[keyOf(location)] : undefined;
+    if (top !== undefined) {
+      window.scrollTo(0, top);
+      return;
+    }
+    const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (named) named.scrollIntoView();
+    else if (!options.preventScrollReset) window.scrollTo(0, 0);
+  }, [place]);
+}
