@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 import { compressed } from "./scripts/compressed.ts";
 import { firstVisit } from "./scripts/first-visit.ts";
 import { guides } from "./scripts/guides.ts";
-import { lateStyles } from "./scripts/late-styles.ts";
+import { lateApp } from "./scripts/late-app.ts";
 import { mantineStyles } from "./scripts/mantine-styles.ts";
 
 const server = process.env.VITE_API ?? "http://127.0.0.1:8080";
@@ -20,7 +20,7 @@ const shortHash = (file: string) =>
     .slice(0, 4);
 
 export default defineConfig({
-  plugins: [react(), guides(), mantineStyles(), lateStyles(), compressed(), firstVisit()],
+  plugins: [react(), guides(), mantineStyles(), lateApp(), compressed(), firstVisit()],
   resolve: {
     alias: {
       "@": folder("./src"),

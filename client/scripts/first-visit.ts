@@ -26,7 +26,7 @@ export async function visits(): Promise<Record<string, Visit>> {
   return JSON.parse(await readFile(new URL("visits.json", import.meta.url), "utf8"));
 }
 
-const FONTS = /golos-text-cyrillic-wght|cormorant-cyrillic-500-normal/;
+const FONTS = /golos-text-russian|cormorant-russian-500-normal/;
 
 /** What the modules and their imports are made of. */
 function filesOf(manifest: Manifest, modules: readonly string[]): Files {

@@ -1,6 +1,7 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/App";
+import { repeatEarlyPress } from "@/app/earlyPress";
 import { takeFirstAnswers } from "@/app/firstAnswers";
 import { createQueryClient } from "@/app/queryClient";
 import { loadPage, routes } from "@/app/routes";
@@ -14,14 +15,20 @@ const client = createQueryClient();
 takeFirstAnswers(client);
 const navigation = browserNavigation();
 
+// In a transition, which React interrupts for what the visitor does meanwhile.
 const render = () =>
-  createRoot(container).render(
-    <StrictMode>
-      <App client={client} navigation={navigation} routes={routes} />
-    </StrictMode>,
+  startTransition(() =>
+    createRoot(container).render(
+      <StrictMode>
+        <App client={client} navigation={navigation} routes={routes} />
+      </StrictMode>,
+    ),
   );
 
 // The first screen that the server wrote stays until the page's own code and styles are there, so that no skeleton comes between.
 const styled = applyLateStyles();
 const loaded = container.childElementCount === 0 || loadPage(routes, navigation.place.location);
-void Promise.all([styled, loaded]).then(render);
+void Promise.all([styled, loaded]).then(() => {
+  render();
+  repeatEarlyPress(container);
+});

@@ -6,7 +6,10 @@
 
 pub mod auction;
 
-use contract::dto::{CatalogShort, CatalogType, Currency, House, Lot, LotShort, LotState, Picture};
+use contract::dto::{
+    CalculationType, CatalogShort, CatalogState, CatalogType, Currency, House, Lot, LotShort,
+    LotState, Picture,
+};
 use documents::lot as on_paper;
 use texts::markup::escape;
 use texts::{money, rich_text, words};
@@ -167,11 +170,46 @@ pub fn lot(lot: &Lot) -> String {
             )
         });
     format!(
-        "<div class=\"first-lot\"><div>{shown}</div><section><h1>{}</h1><p>{}</p>{}</section></div>",
+        "<div class=\"first-lot\"><div>{shown}</div><section><h1>{}</h1><p>{}</p>{}{}</section></div>",
         escape(&author),
         escape(&title),
-        price.unwrap_or_default()
+        price.unwrap_or_default(),
+        act(lot)
     )
+}
+
+/// What a visitor can do with the lot, as `dealOf` of the client has it. A press before the client's scripts run is repeated by
+/// them (`client/src/app/earlyPress.ts`).
+fn act(lot: &Lot) -> String {
+    let short = &lot.short;
+    let Some(sale) = lot.catalog.as_ref().filter(|_| !short.is_bidding_over) else {
+        return String::new();
+    };
+    let button = |label| {
+        format!(
+            "<p class=\"first-act\"><button type=\"button\" data-act=\"lot\">{label}</button></p>"
+        )
+    };
+    if !sale.catalog_type.trades() {
+        return button("ЗАПРОСИТЬ НАЛИЧИЕ И СТОИМОСТЬ");
+    }
+    let is_classic = sale.catalog_type == CatalogType::Classic;
+    let is_open = short.state == LotState::InProcess;
+    match sale.state {
+        state if state.is_running() && is_open && sale.paused_at.is_none() => {
+            button("СДЕЛАТЬ СТАВКУ")
+        }
+        state if state.is_running() && !is_open && is_classic => format!(
+            "<p class=\"first-act\"><a href=\"/auction/{}\">ПЕРЕЙТИ В АУКЦИОН</a></p>",
+            sale.id
+        ),
+        CatalogState::Scheduled
+            if is_classic || sale.calculation_type != CalculationType::ByCatalogType =>
+        {
+            button("СДЕЛАТЬ СТАВКУ")
+        }
+        _ => String::new(),
+    }
 }
 
 /// The sale on the home page, with the lot on the block.
@@ -196,15 +234,16 @@ fn price(value: i64, currency: Currency) -> String {
     )
 }
 
-/// The dialog of a visitor's first visit, as `client/src/app/shell/ConsentModal.tsx` shows it. Its buttons work once the client's
-/// scripts do, so it is for browsers that run them.
+/// The dialog of a visitor's first visit, as `client/src/app/shell/ConsentModal.tsx` shows it. The client's scripts do what its
+/// buttons say (`client/src/app/earlyPress.ts`), so it is for browsers that run them.
 pub fn consent() -> &'static str {
     "<div class=\"first-consent\"><div><h2>Добро пожаловать</h2>\
      <p>Мы используем файлы cookie, чтобы сайт помнил вас и работал быстрее. Продолжая, вы соглашаетесь с \
      <a href=\"/docs/datapolicy.pdf\">политикой обработки данных</a> и \
      <a href=\"/docs/agreement.pdf\">пользовательским соглашением</a>.</p>\
      <p>Сервис предназначен только для лиц старше 18 лет.</p>\
-     <p><b>Мне есть 18, принимаю</b><b>Отказаться</b></p></div></div>\
+     <p><button type=\"button\" data-act=\"accept\">Мне есть 18, принимаю</button>\
+     <button type=\"button\" data-act=\"decline\">Отказаться</button></p></div></div>\
      <noscript><style>.first-consent{display:none}</style></noscript>"
 }
 

@@ -41,6 +41,10 @@ struct Files {
     fonts: Vec<String>,
 }
 
+/// The template with the names of the app's files (`client/scripts/late-app.ts`). They are loaded once the first screen is
+/// painted, or, with `data-at-once`, before.
+const APP: &str = "<template id=\"app\"";
+
 /// How long a page is reused. Everybody who comes to a sale as it opens asks for the same few.
 const KEPT_MS: i64 = 1000;
 /// How many pages are kept. The largest, a room of [`auction`]'s most lots, weighs some 300 KB.
@@ -60,6 +64,14 @@ pub struct First {
     screen: String,
     /// JSON for a script element.
     answers: String,
+}
+
+/// What the first HTML names for loading.
+#[derive(Default)]
+struct Links {
+    fonts: String,
+    /// Scripts and styles of the app.
+    files: String,
 }
 
 impl Recent {
@@ -251,7 +263,7 @@ impl First {
     /// Inserts it into the client's page. `now` is the server's time in Unix ms. The dialog of a first visit is shown to those
     /// who have not answered it.
     pub async fn put_into(&self, page: &str, dir: &Path, now: i64, is_answered: bool) -> String {
-        let links = self.links(page, dir).await;
+        let Links { fonts, files } = self.links(page, dir).await;
         let consent = if is_answered || self.screen.is_empty() {
             ""
         } else {
@@ -262,26 +274,29 @@ impl First {
              <script type=\"application/json\" id=\"first-answers\" data-now=\"{now}\">{}</script>",
             self.screen, self.answers
         );
-        let page = page.replacen("<div id=\"root\"></div>", &root, 1).replacen(
-            "</head>",
-            &format!("{links}</head>"),
-            1,
-        );
+        let page = page
+            .replacen("<div id=\"root\"></div>", &root, 1)
+            .replacen("</head>", &format!("{fonts}</head>"), 1)
+            .replacen("</template>", &format!("{files}</template>"), 1);
+        let page = if self.kind == Some("room") {
+            page.replacen(APP, &format!("{APP} data-at-once"), 1)
+        } else {
+            page
+        };
         match screen::preload(&self.screen) {
             Some(picture) => page.replacen("<script", &format!("{picture}<script"), 1),
             None => page,
         }
     }
 
-    /// The page's own scripts and styles, which the client would ask for only once its first script runs; `page` names those
-    /// of every page itself. The styles are loaded, not applied: what the first
-    /// screen needs is within `page`. A client without the build's list still works.
-    async fn links(&self, page: &str, dir: &Path) -> String {
+    /// The fonts of the first lines, and the page's own scripts and styles, which the client would ask for only once its first
+    /// script runs; `page` names those of every page itself. A client without the build's list still works.
+    async fn links(&self, page: &str, dir: &Path) -> Links {
         let Some(kind) = self.kind else {
-            return String::new();
+            return Links::default();
         };
         let Ok(list) = tokio::fs::read(dir.join(FILES)).await else {
-            return String::new();
+            return Links::default();
         };
         let files = match serde_json::from_slice::<HashMap<String, Files>>(&list) {
             Ok(mut kinds) => kinds.remove(kind),
@@ -291,27 +306,26 @@ impl First {
             }
         };
         let Some(files) = files else {
-            return String::new();
+            return Links::default();
+        };
+        let link = |kind: &str, file: &String| {
+            format!(
+                "  <link {kind} crossorigin href=\"/{}\">\n    ",
+                escape(file)
+            )
         };
         let is_new = |file: &&String| !page.contains(file.as_str());
-        let styles = files.styles.iter().filter(is_new).map(|file| {
-            format!(
-                "  <link rel=\"preload\" as=\"style\" crossorigin href=\"/{}\">\n  ",
-                escape(file)
-            )
-        });
-        let scripts = files.scripts.iter().filter(is_new).map(|file| {
-            format!(
-                "  <link rel=\"modulepreload\" crossorigin href=\"/{}\">\n  ",
-                escape(file)
-            )
-        });
-        let fonts = files.fonts.iter().map(|file| {
-            format!(
-                "  <link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/{}\">\n  ",
-                escape(file)
-            )
-        });
-        styles.chain(fonts).chain(scripts).collect()
+        let styles = files.styles.iter().filter(is_new);
+        let scripts = files.scripts.iter().filter(is_new);
+        let fonts = files.fonts.iter();
+        Links {
+            fonts: fonts
+                .map(|file| link("rel=\"preload\" as=\"font\" type=\"font/woff2\"", file))
+                .collect(),
+            files: styles
+                .map(|file| link("rel=\"preload\" as=\"style\"", file))
+                .chain(scripts.map(|file| link("rel=\"modulepreload\"", file)))
+                .collect(),
+        }
     }
 }

@@ -33,7 +33,14 @@ class ResizeObserverStub {
   disconnect() {}
 }
 window.ResizeObserver ??= ResizeObserverStub;
+/** jsdom lays nothing out, so everything is within the window. */
 class IntersectionObserverStub extends ResizeObserverStub {
+  constructor(private readonly callback: IntersectionObserverCallback) {
+    super();
+  }
+  override observe(target?: Element) {
+    if (target) this.callback([{ isIntersecting: true, target } as IntersectionObserverEntry], this);
+  }
   readonly root = null;
   readonly rootMargin = "";
   readonly scrollMargin = "";

@@ -52,6 +52,11 @@ async fn a_lot_page_shows_picture_title_and_price_at_once() {
     ] {
         assert_eq!(html.matches(link).count(), 1, "{link} in {html}");
     }
+    let [waiting] = between(&html, "<template id=\"app\">", "</template>")[..] else {
+        panic!("no files of the app in {html}");
+    };
+    assert!(waiting.contains("/assets/lot.css") && waiting.contains("/assets/lot.js"), "{waiting}");
+    assert!(!waiting.contains("woff2"), "{waiting}");
     let (head, _) = html.split_once("<script").unwrap();
     assert!(
         head.contains("<link rel=\"preload\" as=\"image\" imagesrcset=\"/api/lots/image/00000000-0000-4000-8000-000000000001/?size=160 "),

@@ -59,10 +59,12 @@ export function ConsentModal() {
           </p>
           <p className={css.age}>Сервис предназначен только для лиц старше 18 лет.</p>
           <div className={css.actions}>
-            <Button ref={acceptance} variant="bid" onClick={accept}>
+            <Button ref={acceptance} variant="bid" data-act="accept" onClick={accept}>
               Мне есть 18, принимаю
             </Button>
-            <Button onClick={() => setDeclined(true)}>Отказаться</Button>
+            <Button data-act="decline" onClick={() => setDeclined(true)}>
+              Отказаться
+            </Button>
           </div>
         </>
       )}

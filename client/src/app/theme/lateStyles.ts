@@ -1,5 +1,5 @@
 /**
- * Applies the stylesheets that the first HTML names for loading only (`scripts/late-styles.ts`, `api/src/pages/first.rs`), and
+ * Applies the stylesheets that the first HTML names for loading only (`scripts/late-app.ts`, `api/src/pages/first.rs`), and
  * waits until they apply. The app must not render without them.
  */
 export async function applyLateStyles(): Promise<void> {

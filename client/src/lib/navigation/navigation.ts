@@ -17,6 +17,8 @@ export interface Place {
   action: History["action"];
   /** What the link or act asked for, such as keeping the scroll position. Nothing after Back and Forward. */
   options: NavigateOptions;
+  /** The tab was opened here, or has loaded the site again. */
+  isOpening: boolean;
 }
 
 /** Asked before each move. */
@@ -42,13 +44,13 @@ export interface Navigation {
 function createNavigation(history: History): Navigation {
   const listeners = new Set<(place: Place) => void>();
   const guards = new Set<Guard>();
-  let place: Place = { location: history.location, action: history.action, options: {} };
+  let place: Place = { location: history.location, action: history.action, options: {}, isOpening: true };
   /** Called when a held Back or Forward has been undone. */
   let undone: (() => void) | null = null;
   let proceeds = false;
 
   const arrive = (options: NavigateOptions = {}) => {
-    place = { location: history.location, action: history.action, options };
+    place = { location: history.location, action: history.action, options, isOpening: false };
     for (const listener of listeners) listener(place);
   };
   const guardOf = (to: Path) => [...guards].find((guard) => guard.holds(to));

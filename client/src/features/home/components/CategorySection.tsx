@@ -1,7 +1,6 @@
-import { useIntersection } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { Section } from "@/components/Section/Section";
+import { WhenNear } from "@/components/WhenNear/WhenNear";
 import type { Category } from "@/lib/api/types";
 import { count } from "@/lib/format";
 import { withChildren } from "@/trade/api/classificator";
@@ -10,18 +9,18 @@ import { categoryUrl } from "@/trade/urls";
 import { categoryLotsOptions } from "../api/home";
 import css from "./CategorySection.module.css";
 
-/** A category with up to ten of its lots, loaded when it nears the screen; nothing when it is empty. */
+/** A category with up to ten of its lots, loaded when it nears the window; nothing when it is empty. */
 export function CategorySection({ category }: { category: Category }) {
-  const { ref, entry } = useIntersection({ rootMargin: "600px 0px" });
-  const [near, setNear] = useState(false);
-  const visible = entry?.isIntersecting ?? false;
-  useEffect(() => {
-    if (visible) setNear(true);
-  }, [visible]);
-  const { data } = useQuery({ ...categoryLotsOptions(withChildren(category)), enabled: near });
+  return (
+    <WhenNear placeholder={<div className={css.place} />}>
+      <Lots category={category} />
+    </WhenNear>
+  );
+}
 
+function Lots({ category }: { category: Category }) {
+  const { data } = useQuery(categoryLotsOptions(withChildren(category)));
   if (data && data.items.length === 0) return null;
-  if (!near) return <div ref={ref} className={css.place} />;
   return (
     <Section
       title={category.name}

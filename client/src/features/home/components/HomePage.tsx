@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { BannerView } from "@/components/Banners/Banners";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Section } from "@/components/Section/Section";
-import type { CatalogShort } from "@/lib/api/types";
+import { WhenNear } from "@/components/WhenNear/WhenNear";
+import type { CatalogShort, LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { isSpecial, useClassificator } from "@/trade/api/classificator";
@@ -34,8 +35,6 @@ export default function HomePage() {
   usePageTitle(null);
   const current = useQuery(salesOptions("current"));
   const future = useQuery(salesOptions("future"));
-  const recommended = useQuery(recommendedOptions());
-  const top = useQuery(topOptions());
   const banners = useQuery(bannersOptions());
   const { data: categories } = useClassificator();
   const { user } = useSession();
@@ -78,18 +77,12 @@ export default function HomePage() {
             <Agenda catalogs={sales} />
           )}
         </Section>
-        <Section title="Рекомендуем" more={{ label: "Все лоты", to: "/lots" }}>
-          {recommended.error ? (
-            <Fault error={recommended.error} retry={() => void recommended.refetch()} />
-          ) : (
-            <LotGrid lots={recommended.data} skeletons={10} />
-          )}
-        </Section>
-        {(top.isPending || (top.data && top.data.length > 0)) && (
-          <Section title="ТОП-лоты">
-            <LotRail lots={top.data} label="ТОП-лоты" />
-          </Section>
-        )}
+        <WhenNear placeholder={<Recommended />}>
+          <RecommendedNow />
+        </WhenNear>
+        <WhenNear placeholder={<Top />}>
+          <TopNow />
+        </WhenNear>
         {categories
           ?.filter((c) => !isSpecial(c))
           .map((category) => (
@@ -97,5 +90,32 @@ export default function HomePage() {
           ))}
       </div>
     </>
+  );
+}
+
+function RecommendedNow() {
+  const { data, error, refetch } = useQuery(recommendedOptions());
+  return <Recommended lots={data} fault={error && <Fault error={error} retry={() => void refetch()} />} />;
+}
+
+function Recommended({ lots, fault }: { lots?: LotShort[]; fault?: ReactNode }) {
+  return (
+    <Section title="Рекомендуем" more={{ label: "Все лоты", to: "/lots" }}>
+      {fault || <LotGrid lots={lots} skeletons={10} />}
+    </Section>
+  );
+}
+
+/** Nothing when no lot was chosen. */
+function TopNow() {
+  const { data, isPending } = useQuery(topOptions());
+  return isPending || (data && data.length > 0) ? <Top lots={data} /> : null;
+}
+
+function Top({ lots }: { lots?: LotShort[] }) {
+  return (
+    <Section title="ТОП-лоты">
+      <LotRail lots={lots} label="ТОП-лоты" />
+    </Section>
   );
 }

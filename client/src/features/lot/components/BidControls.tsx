@@ -49,6 +49,7 @@ export function BidControls(props: BidControlsProps) {
             <Button
               variant="bid"
               data-caps
+              data-act="lot"
               disabled={offline}
               data-pending={pending !== null || undefined}
               aria-busy={pending !== null}

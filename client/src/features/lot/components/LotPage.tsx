@@ -5,6 +5,7 @@ import { Button } from "@/components/Button/Button";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
+import { WhenNear } from "@/components/WhenNear/WhenNear";
 import { isStatus } from "@/lib/api/errors";
 import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
@@ -193,13 +194,17 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
         </div>
         {!isOffer(lot) && lot.catalogId !== null && <BetsHistory lot={lot} myParticipant={myParticipant} />}
       </div>
-      <PanelBoundary resetKey={lot.id}>
-        <AuthorPanel lot={lot} />
-      </PanelBoundary>
-      <HousePanel lot={lot} />
-      <PanelBoundary resetKey={lot.id}>
-        <OtherLots lot={lot} />
-      </PanelBoundary>
+      <WhenNear key={lot.id}>
+        <PanelBoundary resetKey={lot.id}>
+          <AuthorPanel lot={lot} />
+        </PanelBoundary>
+        <HousePanel lot={lot} />
+        <WhenNear>
+          <PanelBoundary resetKey={lot.id}>
+            <OtherLots lot={lot} />
+          </PanelBoundary>
+        </WhenNear>
+      </WhenNear>
       {!brief && <Paybar {...props} />}
     </div>
   );

@@ -204,6 +204,7 @@ function Act(props: DealProps): ReactNode {
         return (
           <Button
             variant="bid"
+            data-act="lot"
             disabled={offline}
             data-pending={pending !== null || undefined}
             onClick={() => pending === null && openBet(minBet)}
@@ -237,6 +238,7 @@ function Register({ houseId }: { houseId: number }) {
     <>
       <Button
         variant="bid"
+        data-act="lot"
         onClick={() =>
           requireLogin(() => setAsking(true), "После входа откроем заявку на регистрацию в аукционном доме.")
         }

@@ -31,6 +31,7 @@ export function PriceRequestButton({ lot, variant, className }: PriceRequestButt
       variant={variant}
       fullWidth
       data-caps
+      data-act="lot"
       onClick={() => requireLogin(() => request?.(lot), "После входа вернёмся к запросу цены.")}
     >
       {lotActionLabel.request}

@@ -114,7 +114,7 @@ function Banner({ tone, icon, className, children }: BannerProps) {
 
 function Ask({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <Button size="sm" className={css.ask} onClick={onClick}>
+    <Button size="sm" className={css.ask} data-act="lot" onClick={onClick}>
       {children}
     </Button>
   );

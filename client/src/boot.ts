@@ -1,0 +1,41 @@
+/**
+ * Starts the app once the first screen is painted: the app's files share the line with the screen's picture, and running
+ * them keeps the browser from painting. The files are named in a template (scripts/late-app.ts, api/src/pages/first.rs).
+ */
+
+/** How long the app waits for the picture. */
+const PATIENCE_MS = 1500;
+
+function loaded(picture: HTMLImageElement): Promise<unknown> {
+  const came = new Promise((resolve) => {
+    picture.addEventListener("load", resolve);
+    picture.addEventListener("error", resolve);
+  });
+  return Promise.race([came, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+}
+
+/** After the next frame. A hidden page paints none. */
+function painted(): Promise<unknown> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+}
+
+// What is pressed before the app runs waits for it (src/app/earlyPress.ts).
+document.querySelector("#root")?.addEventListener("click", ({ currentTarget, target }) => {
+  const button = (target as Element).closest<HTMLElement>(".first [data-act], .first-consent [data-act]");
+  if (!button) return;
+  (currentTarget as HTMLElement).dataset.pressed = button.dataset.act;
+  button.setAttribute("aria-busy", "true");
+});
+
+const app = document.querySelector<HTMLTemplateElement>("#app");
+if (!app) throw new Error("index.html has no #app");
+// Whoever opens a running sale wants to bid.
+if (!("atOnce" in app.dataset)) {
+  const picture = document.querySelector<HTMLImageElement>('#root img[fetchpriority="high"]');
+  if (picture && !picture.complete) await loaded(picture);
+  await painted();
+}
+document.head.append(app.content);
+
+export {};
