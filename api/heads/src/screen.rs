@@ -8,11 +8,12 @@ pub mod auction;
 
 use contract::dto::{
     CalculationType, CatalogShort, CatalogState, CatalogType, Currency, House, Lot, LotShort,
-    LotState, Picture,
+    LotState, NewsShort, Picture,
 };
 use documents::lot as on_paper;
 use texts::markup::escape;
 use texts::{money, rich_text, words};
+use uuid::Uuid;
 
 /// The longer sides of the views that the API makes. They follow `client/src/lib/images.ts`.
 const SIDES: [i32; 4] = [160, 320, 640, 1280];
@@ -20,8 +21,13 @@ const SIDES: [i32; 4] = [160, 320, 640, 1280];
 /// A picture that is loaded before all else.
 const FIRST: &str = " fetchpriority=\"high\"";
 
+/// The side of the square that the latest news' picture fits into, in CSS pixels.
+const LEAD_SIDE: i32 = 640;
+
 /// Cards of a list's first screen.
 const CARDS: usize = 8;
+/// Those of them that are a phone's first row. The pictures of the others share the line with nothing of the first screen.
+const FIRST_ROW: usize = 2;
 
 /// The room that a picture has: width and height on phones, then on wider screens. They follow
 /// `client/src/trade/components/LotPicture/frames.ts`.
@@ -58,6 +64,38 @@ pub fn heading(title: &str) -> String {
 
 pub fn list(title: &str, lots: &[LotShort]) -> String {
     format!("<h1>{}</h1>{}", escape(title), cards(lots))
+}
+
+/// The latest news, larger than those below it, which the client adds.
+pub fn news(title: &str, news: &[NewsShort]) -> String {
+    let lead = news.first().map(|lead| {
+        let shown = lead.image.preview_id.map(|id| lead_picture(id));
+        let summary = lead.summary.as_deref().unwrap_or_default();
+        format!(
+            "<div class=\"first-news\"><div>{}</div><section><h2>{}</h2><p>{}</p></section></div>",
+            shown.unwrap_or_default(),
+            escape(&lead.title),
+            escape(summary)
+        )
+    });
+    format!("<h1>{}</h1>{}", escape(title), lead.unwrap_or_default())
+}
+
+/// As `SquarePicture` of the client asks for it.
+fn lead_picture(id: Uuid) -> String {
+    let address = |side: i32| format!("/api/news/image/{id}/?size={side}");
+    let views: Vec<String> = SIDES
+        .iter()
+        .map(|&side| {
+            let density = (f64::from(side) / f64::from(LEAD_SIDE) * 100.0).round() / 100.0;
+            format!("{} {density}x", address(side))
+        })
+        .collect();
+    format!(
+        "<img src=\"{}\" srcset=\"{}\" alt=\"\"{FIRST}>",
+        address(LEAD_SIDE),
+        views.join(", ")
+    )
 }
 
 /// A house: its name and what it says of itself.
@@ -105,7 +143,7 @@ fn cards(lots: &[LotShort]) -> String {
 }
 
 fn card((place, lot): (usize, &LotShort)) -> String {
-    let shown = picture(lot.img.as_ref(), &CARD, place < 4);
+    let shown = picture(lot.img.as_ref(), &CARD, place < FIRST_ROW);
     let number = number(lot);
     let author = match authors(lot) {
         names if names.is_empty() => "Автор не указан".to_owned(),
@@ -355,6 +393,17 @@ mod tests {
             "{link}"
         );
         assert_eq!(preload("<h1>Лоты</h1>"), None);
+    }
+
+    #[test]
+    fn the_latest_news_shows_the_picture_that_the_client_asks_for() {
+        let html = lead_picture(Uuid::nil());
+        let id = Uuid::nil();
+        let views = format!(
+            "srcset=\"/api/news/image/{id}/?size=160 0.25x, /api/news/image/{id}/?size=320 0.5x, \
+             /api/news/image/{id}/?size=640 1x, /api/news/image/{id}/?size=1280 2x\""
+        );
+        assert!(html.contains(&views), "{html}");
     }
 
     #[test]

@@ -152,10 +152,19 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
                 Some("auctions") => Some("auctions"),
                 _ => None,
             };
-            if query.is_empty() {
-                list(state, fixed.path, &mut answers).await?;
+            match fixed.path {
+                "/news" if query.is_empty() => {
+                    let news = routes::news::list::newest(state, LIST_NEWS).await?;
+                    put(&mut answers, "news", &news)?;
+                    screen::news(title, &news.items)
+                }
+                path => {
+                    if query.is_empty() {
+                        sales(state, path, &mut answers).await?;
+                    }
+                    screen::heading(title)
+                }
             }
-            screen::heading(title)
         }
         Page::Category(_) => {
             kind = Some("category");
@@ -189,18 +198,14 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
     })
 }
 
-/// The first page of the client's list at `path`, if it is one of sales or news.
-async fn list(state: &AppState, path: &str, answers: &mut Map<String, Value>) -> ApiResult<()> {
+/// The first page of the client's list at `path`, if it is one of sales.
+async fn sales(state: &AppState, path: &str, answers: &mut Map<String, Value>) -> ApiResult<()> {
     let (scope, catalog_type) = match path {
         "/auctions" => (Scope::All, None),
         "/auctions/future" => (Scope::Future, None),
         "/auctions/classic" => (Scope::All, Some(CatalogType::Classic)),
         "/auctions/parallel" => (Scope::All, Some(CatalogType::Parallel)),
         "/auctions/results" => (Scope::Results, None),
-        "/news" => {
-            let news = routes::news::list::newest(state, LIST_NEWS).await?;
-            return put(answers, "news", &news);
-        }
         _ => return Ok(()),
     };
     let filter = Filter {

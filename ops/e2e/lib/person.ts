@@ -66,7 +66,10 @@ export class Person {
   async open(path: string): Promise<void> {
     await this.page.goto(path);
     if (this.#hasConsented) return;
-    await this.page.getByRole("button", { name: "Мне есть 18, принимаю" }).click();
+    const accept = this.page.getByRole("button", { name: "Мне есть 18, принимаю" });
+    await accept.click();
+    // Before the scripts run, a press waits for them.
+    await this.seesNoMore(accept);
     this.#hasConsented = true;
   }
 

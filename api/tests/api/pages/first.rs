@@ -42,6 +42,7 @@ async fn a_lot_page_shows_picture_title_and_price_at_once() {
         "<b>1\u{a0}000\u{a0}₽</b>",
         "srcset=\"/api/lots/image/00000000-0000-4000-8000-000000000001/?size=160 ",
         "fetchpriority=\"high\"",
+        "<button type=\"button\" data-act=\"lot\">СДЕЛАТЬ СТАВКУ</button>",
     ] {
         assert!(shown.contains(part), "{part} in {shown}");
     }
@@ -55,7 +56,10 @@ async fn a_lot_page_shows_picture_title_and_price_at_once() {
     let [waiting] = between(&html, "<template id=\"app\">", "</template>")[..] else {
         panic!("no files of the app in {html}");
     };
-    assert!(waiting.contains("/assets/lot.css") && waiting.contains("/assets/lot.js"), "{waiting}");
+    assert!(
+        waiting.contains("/assets/lot.css") && waiting.contains("/assets/lot.js"),
+        "{waiting}"
+    );
     assert!(!waiting.contains("woff2"), "{waiting}");
     let (head, _) = html.split_once("<script").unwrap();
     assert!(
@@ -119,6 +123,18 @@ async fn lists_and_the_home_page_bring_their_first_answers() {
         let found: Value = app.get(VISITOR, call).await.expect(200).json();
         assert_eq!(answers(&html)[name], found, "{page}");
     }
+    let news: Value = app
+        .get(VISITOR, "/api/news?pageSize=1")
+        .await
+        .expect(200)
+        .json();
+    let page = said(&app.get(VISITOR, "/news").await, 200).html;
+    let lead = format!("<h2>{}</h2>", news["items"][0]["title"].as_str().unwrap());
+    assert!(
+        screen(&page).contains("<h1>Новости</h1><div class=\"first-news\">"),
+        "{page}"
+    );
+    assert!(screen(&page).contains(&lead), "{page}");
     // Other lists are the client's to ask for.
     let filtered = said(&app.get(VISITOR, "/auctions?state=current").await, 200).html;
     assert_eq!(answers(&filtered)["sales"], Value::Null);
@@ -196,6 +212,11 @@ async fn a_live_room_shows_the_lot_on_the_block_and_brings_all_lots() {
         "{html}"
     );
     assert!(screen(&html).contains("<p>Морской пейзаж с парусником</p>"));
+    // Whoever opens it wants to bid, so nothing waits for its picture.
+    assert!(
+        html.contains("<template id=\"app\" data-at-once>"),
+        "{html}"
+    );
     let lots: Value = app
         .get(VISITOR, "/api/catalog/10/lots?pageSize=100&sorting=7")
         .await
@@ -205,6 +226,7 @@ async fn a_live_room_shows_the_lot_on_the_block_and_brings_all_lots() {
     // Its list is still there.
     let list = said(&app.get(VISITOR, "/auction/10?viewType=catalog").await, 200).html;
     assert!(screen(&list).contains("<div class=\"first-sale first-running\">"));
+    assert!(list.contains("<template id=\"app\">"), "{list}");
     assert_eq!(answers(&list)["saleLots"], Value::Null);
     app.end().await;
 }

@@ -13,8 +13,10 @@ use tempfile::TempDir;
 use crate::support::*;
 
 const INDEX: &str = "<!doctype html>\n<html lang=\"ru\">\n  <head>\n    <meta charset=\"utf-8\" />\n    \
-    <meta name=\"description\" content=\"Общее описание\" />\n    <title>Общий заголовок</title>\n  </head>\n  \
-    <body>\n    <div id=\"root\"></div>\n    <script type=\"module\" src=\"/assets/app.js\"></script>\n  </body>\n</html>\n";
+    <meta name=\"description\" content=\"Общее описание\" />\n    <title>Общий заголовок</title>\n    \
+    <script type=\"module\" src=\"/assets/boot.js\"></script>\n    <template id=\"app\">\n    \
+    <script type=\"module\" src=\"/assets/app.js\"></script>\n    </template>\n  </head>\n  \
+    <body>\n    <div id=\"root\"></div>\n  </body>\n</html>\n";
 
 /// A site with the client's files.
 async fn site() -> (App, TempDir) {

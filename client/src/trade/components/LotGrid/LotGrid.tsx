@@ -1,4 +1,6 @@
+import { useDeferredValue } from "react";
 import type { LotShort } from "@/lib/api/types";
+import { useIsReturn } from "@/lib/navigation/useIsReturn";
 import { usePositions } from "@/trade/api/positions";
 import { LotCard } from "@/trade/components/LotCard/LotCard";
 import { LotCardSkeleton } from "@/trade/components/LotCard/LotCardSkeleton";
@@ -18,9 +20,12 @@ interface LotGridProps {
   headingLevel?: 2 | 3;
 }
 
+/** Cards that are rendered at once; the others follow without holding up what the visitor does meanwhile. */
+const AT_ONCE = 8;
+
 /** Lots in columns, each with the viewer's position. */
 export function LotGrid({
-  lots,
+  lots: all,
   columns = 5,
   rail = false,
   skeletons = columns,
@@ -29,6 +34,8 @@ export function LotGrid({
   headingLevel,
 }: LotGridProps) {
   const ownPositionOn = usePositions();
+  const isReturn = useIsReturn();
+  const lots = useDeferredValue(all, isReturn ? all : all?.slice(0, AT_ONCE));
   if (!lots) {
     return (
       <div className={css.grid} data-columns={columns} data-rail={rail || undefined} aria-busy="true">
