@@ -6,6 +6,9 @@
 /** How long the app waits for the picture. */
 const PATIENCE_MS = 1500;
 
+/** The address that was loaded again because the app's script did not come. */
+const RELOADED = "loaded-again";
+
 function loaded(picture: HTMLImageElement): Promise<unknown> {
   const came = new Promise((resolve) => {
     picture.addEventListener("load", resolve);
@@ -30,12 +33,21 @@ document.querySelector("#root")?.addEventListener("click", ({ currentTarget, tar
 
 const app = document.querySelector<HTMLTemplateElement>("#app");
 if (!app) throw new Error("index.html has no #app");
-// Whoever opens a running sale wants to bid.
+// A visitor of a running sale wants to bid.
 if (!("atOnce" in app.dataset)) {
   const picture = document.querySelector<HTMLImageElement>('#root img[fetchpriority="high"]');
   if (picture && !picture.complete) await loaded(picture);
   await painted();
 }
+// Files of a version that was replaced while the page was loading are gone; the page that comes now names others.
+app.content.querySelector("script")?.addEventListener("error", () => {
+  if (sessionStorage.getItem(RELOADED) === location.href) {
+    for (const button of document.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+    return;
+  }
+  sessionStorage.setItem(RELOADED, location.href);
+  location.reload();
+});
 document.head.append(app.content);
 
 export {};

@@ -1,4 +1,4 @@
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/App";
 import { repeatEarlyPress } from "@/app/earlyPress";
@@ -15,12 +15,19 @@ const client = createQueryClient();
 takeFirstAnswers(client);
 const navigation = browserNavigation();
 
+/** Once the app has taken the first screen's place, on which the visitor may press until then. */
+function Started() {
+  useEffect(() => repeatEarlyPress(container), []);
+  return null;
+}
+
 // In a transition, which React interrupts for what the visitor does meanwhile.
 const render = () =>
   startTransition(() =>
     createRoot(container).render(
       <StrictMode>
         <App client={client} navigation={navigation} routes={routes} />
+        <Started />
       </StrictMode>,
     ),
   );
@@ -28,7 +35,4 @@ const render = () =>
 // The first screen that the server wrote stays until the page's own code and styles are there, so that no skeleton comes between.
 const styled = applyLateStyles();
 const loaded = container.childElementCount === 0 || loadPage(routes, navigation.place.location);
-void Promise.all([styled, loaded]).then(() => {
-  render();
-  repeatEarlyPress(container);
-});
+void Promise.all([styled, loaded]).then(render);

@@ -69,7 +69,7 @@ pub fn list(title: &str, lots: &[LotShort]) -> String {
 /// The latest news, larger than those below it, which the client adds.
 pub fn news(title: &str, news: &[NewsShort]) -> String {
     let lead = news.first().map(|lead| {
-        let shown = lead.image.preview_id.map(|id| lead_picture(id));
+        let shown = lead.image.preview_id.map(lead_picture);
         let summary = lead.summary.as_deref().unwrap_or_default();
         format!(
             "<div class=\"first-news\"><div>{}</div><section><h2>{}</h2><p>{}</p></section></div>",
@@ -345,9 +345,10 @@ pub fn preload(screen: &str) -> Option<String> {
     let (_, picture) = before.rsplit_once("<img ")?;
     let of = |name| picture.split_once(name)?.1.split_once('"');
     let (views, _) = of("srcset=\"")?;
-    let (sizes, _) = of("sizes=\"")?;
+    let sizes = of(" sizes=\"").map(|(sizes, _)| format!(" imagesizes=\"{sizes}\""));
     Some(format!(
-        "<link rel=\"preload\" as=\"image\" imagesrcset=\"{views}\" imagesizes=\"{sizes}\"{FIRST}>\n    "
+        "<link rel=\"preload\" as=\"image\" imagesrcset=\"{views}\"{}{FIRST}>\n    ",
+        sizes.unwrap_or_default()
     ))
 }
 
@@ -404,6 +405,8 @@ mod tests {
              /api/news/image/{id}/?size=640 1x, /api/news/image/{id}/?size=1280 2x\""
         );
         assert!(html.contains(&views), "{html}");
+        let link = preload(&html).unwrap();
+        assert!(link.contains(&format!("image{views} fetchpriority")), "{link}");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 /** How long after the start a button is waited for that was pressed before. */
 const PATIENCE_MS = 5000;
 
+const ACTS = ["pointerdown", "keydown"] as const;
+
 /** The app's button for an act of the first screen, once it can be pressed. A lot has one for each width of the window. */
 const find = (act: string) =>
   [
@@ -26,7 +28,10 @@ export function repeatEarlyPress(root: HTMLElement): void {
   const stop = () => {
     watch.disconnect();
     clearTimeout(timer);
+    for (const act of ACTS) window.removeEventListener(act, stop, true);
   };
+  // Who does something else meanwhile no longer waits for it.
+  for (const act of ACTS) window.addEventListener(act, stop, true);
   watch.observe(document.body, { subtree: true, childList: true, attributes: true });
   press();
 }

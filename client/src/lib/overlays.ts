@@ -49,8 +49,15 @@ function addStep(): void {
   here = currentEntry();
 }
 
+/** Whether the navigation keeps a page from being left, or is taking the visitor back to it. */
+let keeps = () => false;
+
+export function setKeeper(keeper: () => boolean): void {
+  keeps = keeper;
+}
+
 /**
- * To be called after every navigation, because the router pushes silently. An overlay that stays open while the address
+ * To be called at every move, because the router pushes silently. An overlay that stays open while the address
  * changes, such as the filters' drawer, is still the first that Back closes.
  */
 export function notePlace(): void {
@@ -67,6 +74,11 @@ function onPop(event: PopStateEvent): void {
   // A redirect replaced an overlay's entry and left the page's own below it, with the address before.
   const outdated = sameIndex && !samePage && isSamePage(here.path, before.path) && here.path !== before.path;
   const back = samePage ? before.step && !here.step : here.index < before.index;
+  // The navigation counts the entries of overlays too.
+  if (keeps()) {
+    passing = false;
+    return;
+  }
   // Hides the event from the router.
   if (samePage || outdated) event.stopImmediatePropagation();
   if (outdated) {

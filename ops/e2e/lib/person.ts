@@ -62,14 +62,12 @@ export class Person {
     return new Person(name, server, context, await context.newPage());
   }
 
-  /** Opens a page. The first time, gives the consent that every visitor must give. */
+  /** Opens a page and waits until the app runs. The first time, gives the consent that every visitor must give. */
   async open(path: string): Promise<void> {
     await this.page.goto(path);
+    await this.seesNoMore(this.page.locator(".first, .first-room, .first-consent"));
     if (this.#hasConsented) return;
-    const accept = this.page.getByRole("button", { name: "Мне есть 18, принимаю" });
-    await accept.click();
-    // Before the scripts run, a press waits for them.
-    await this.seesNoMore(accept);
+    await this.page.getByRole("button", { name: "Мне есть 18, принимаю" }).click();
     this.#hasConsented = true;
   }
 

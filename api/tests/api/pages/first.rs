@@ -212,7 +212,7 @@ async fn a_live_room_shows_the_lot_on_the_block_and_brings_all_lots() {
         "{html}"
     );
     assert!(screen(&html).contains("<p>Морской пейзаж с парусником</p>"));
-    // Whoever opens it wants to bid, so nothing waits for its picture.
+    // Its visitors want to bid, so nothing waits for the picture.
     assert!(
         html.contains("<template id=\"app\" data-at-once>"),
         "{html}"

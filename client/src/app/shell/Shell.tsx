@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, type MouseEvent, Suspense, useEffect } from "react";
 import { Outlet, useLocation, useSearchParams } from "react-router";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { announce } from "@/lib/announce";
 import { useSessionChanges } from "@/lib/auth/session";
 import { useMoves } from "@/lib/navigation/NavigationRouter";
 import { useScrollPlaces } from "@/lib/navigation/useScrollPlaces";
-import { notePlace } from "@/lib/overlays";
 import { useShellMode } from "@/lib/shell";
 import { useOwnFrame } from "../frames";
 import { ConsentModal } from "./ConsentModal";
@@ -22,15 +21,12 @@ const PullToRefresh = lazy(() => import("./PullToRefresh"));
 export function Shell() {
   const { bare } = useShellMode();
   const ownFrame = useOwnFrame();
-  const location = useLocation();
-  const { pathname } = location;
+  const { pathname } = useLocation();
   const [params] = useSearchParams();
   const { isLoading } = useMoves();
   useSessionChanges();
   useAnnouncedPages(pathname);
   useScrollPlaces();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any new address is a new place in the history
-  useEffect(notePlace, [location]);
 
   // Other sites and apps embed lot and auction pages with isBriefMode=true, without the footer.
   const brief = /^\/(lot|auction)\//.test(pathname) && params.get("isBriefMode") === "true";
@@ -42,7 +38,8 @@ export function Shell() {
   );
   return (
     <>
-      <a className={css.skip} href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: screen readers list it among the links, where it is looked for */}
+      <a className={css.skip} href="#main" onClick={toContent}>
         К содержанию
       </a>
       <RestingRights />
@@ -66,6 +63,14 @@ export function Shell() {
       <ConsentModal />
     </>
   );
+}
+
+/** The browser itself would make an entry in the history of which the navigation does not know. */
+function toContent(event: MouseEvent): void {
+  event.preventDefault();
+  const main = document.getElementById("main");
+  main?.focus();
+  main?.scrollIntoView();
 }
 
 /** Announces a new page to screen readers by its title, which the page's own effects set first. */

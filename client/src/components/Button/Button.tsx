@@ -18,7 +18,7 @@ type ButtonProps<C extends ElementType> = Look & { component?: C } & Omit<
 
 /**
  * A button, or with `component` a link that looks like one. `data-pending` shows that its call is not answered yet.
- * Every page has some before anything else of Mantine is needed, so it is not Mantine's.
+ * It is not Mantine's, which no first visit loads: every page has buttons.
  */
 export function Button<C extends ElementType = "button">({
   component,

@@ -1,20 +1,11 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
-import { useEffect, useState } from "react";
-import { Outlet, Route, Routes, useLocation, useParams } from "react-router";
+import { useState } from "react";
+import { Route, Routes, useParams } from "react-router";
 import { expect, it } from "vitest";
 import { NavigationRouter } from "@/lib/navigation/NavigationRouter";
 import { browserNavigation } from "@/lib/navigation/navigation";
-import { notePlace } from "@/lib/overlays";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { Dialog } from "./Dialog";
-
-/** Tells the history's keeper about each place, as the shell does. */
-function Frame() {
-  const location = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any new address is a new place in the history
-  useEffect(notePlace, [location]);
-  return <Outlet />;
-}
 
 let canonical: (path: string) => void;
 
@@ -44,10 +35,8 @@ async function openDialog() {
   render(
     <NavigationRouter navigation={navigation}>
       <Routes>
-        <Route element={<Frame />}>
-          <Route path="/" element={<h1>Главная</h1>} />
-          <Route path="/lot/:id/*" element={<Lot />} />
-        </Route>
+        <Route path="/" element={<h1>Главная</h1>} />
+        <Route path="/lot/:id/*" element={<Lot />} />
       </Routes>
     </NavigationRouter>,
   );

@@ -5,7 +5,7 @@ import { NavigationRouter } from "@/lib/navigation/NavigationRouter";
 import { memoryNavigation } from "@/lib/navigation/navigation";
 import { WhenNear } from "./WhenNear";
 
-it("shows what is near, and all of it to whoever comes back", async () => {
+it("shows what is near, and all of it to those who come back", async () => {
   let report: (isIntersecting: boolean) => void = () => undefined;
   vi.stubGlobal(
     "IntersectionObserver",

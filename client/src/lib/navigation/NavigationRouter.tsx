@@ -22,14 +22,14 @@ interface NavigationRouterProps {
 export function NavigationRouter({ navigation, children }: NavigationRouterProps) {
   const [place, setPlace] = useState(navigation.place);
   const [isLoading, startTransition] = useTransition();
-  useLayoutEffect(
-    () =>
-      navigation.subscribe((next) => {
-        if (next.options.flushSync) flushSync(() => setPlace(next));
-        else startTransition(() => setPlace(next));
-      }),
-    [navigation],
-  );
+  useLayoutEffect(() => {
+    // The first rendering may have been interrupted by a move.
+    setPlace(navigation.place);
+    return navigation.subscribe((next) => {
+      if (next.options.flushSync) flushSync(() => setPlace(next));
+      else startTransition(() => setPlace(next));
+    });
+  }, [navigation]);
   const moves = useMemo(() => ({ navigation, place, isLoading }), [navigation, place, isLoading]);
   return (
     <Context value={moves}>

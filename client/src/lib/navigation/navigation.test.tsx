@@ -3,10 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { Link, Route, Routes } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
+import { useOverlay } from "../useOverlay";
 import { lazyPage } from "./lazyPage";
 import { NavigationRouter } from "./NavigationRouter";
 import { browserNavigation, type Navigation } from "./navigation";
-import { useLeaveGuard } from "./useLeaveGuard";
+import { type Leaving, useLeaveGuard } from "./useLeaveGuard";
 import { useScrollPlaces } from "./useScrollPlaces";
 
 let navigation: Navigation;
@@ -26,6 +27,23 @@ function openAt(path: string, routes: React.ReactNode) {
 const push = (to: string) => act(() => navigation.navigator.push(to));
 const back = () => act(() => window.history.back());
 
+/** As the site's dialogs: it has an entry of its own in the history. */
+function Question({ leaving }: { leaving: Leaving | null }) {
+  useOverlay(leaving !== null, () => leaving?.stay());
+  return (
+    leaving && (
+      <div role="alertdialog">
+        <button type="button" onClick={leaving.proceed}>
+          Уйти
+        </button>
+        <button type="button" onClick={leaving.stay}>
+          Остаться
+        </button>
+      </div>
+    )
+  );
+}
+
 function Draft() {
   const [text, setText] = useState("");
   const leaving = useLeaveGuard(text !== "", (from, to) => from.pathname === to.pathname);
@@ -35,16 +53,7 @@ function Draft() {
       <input aria-label="Текст" value={text} onChange={(event) => setText(event.target.value)} />
       <Link to="/about">О нас</Link>
       <Link to="?tab=2">Вторая вкладка</Link>
-      {leaving && (
-        <div role="alertdialog">
-          <button type="button" onClick={leaving.proceed}>
-            Уйти
-          </button>
-          <button type="button" onClick={leaving.stay}>
-            Остаться
-          </button>
-        </div>
-      )}
+      <Question leaving={leaving} />
     </>
   );
 }
@@ -90,6 +99,71 @@ it("Back waits too: the address is that of the page that stays, and then of the 
   expect(window.location.pathname).toBe("/");
 });
 
+it("Back waits beside entries that closed dialogs left behind, on this page and on the one before", async () => {
+  function Start() {
+    const [opened, setOpened] = useState(false);
+    useOverlay(opened, () => setOpened(false));
+    return (
+      <button type="button" onClick={() => setOpened(!opened)}>
+        {opened ? "Закрыть" : "Открыть"}
+      </button>
+    );
+  }
+  openAt(
+    "/",
+    <Routes>
+      <Route path="/" element={<Start />} />
+      <Route path="/draft" element={<Draft />} />
+    </Routes>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Открыть" }));
+  await userEvent.click(screen.getByRole("button", { name: "Закрыть" }));
+  push("/draft");
+  await userEvent.type(screen.getByLabelText("Текст"), "Икона");
+  for (let i = 0; i < 2; i += 1) {
+    back();
+    await screen.findByRole("alertdialog");
+    expect(window.location.pathname).toBe("/draft");
+    await userEvent.click(screen.getByRole("button", { name: "Остаться" }));
+    expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  }
+  back();
+  await userEvent.click(await screen.findByRole("button", { name: "Уйти" }));
+  expect(await screen.findByRole("button", { name: "Открыть" })).toBeInTheDocument();
+  expect(window.location.pathname).toBe("/");
+});
+
+it("Forward waits too, and goes on to its page", async () => {
+  await typeADraft();
+  await userEvent.clear(screen.getByLabelText("Текст"));
+  push("/about");
+  back();
+  await userEvent.type(await screen.findByLabelText("Текст"), "Икона");
+  act(() => window.history.forward());
+  await screen.findByRole("alertdialog");
+  expect(window.location.pathname).toBe("/draft");
+  await userEvent.click(screen.getByRole("button", { name: "Уйти" }));
+  expect(await screen.findByRole("heading", { name: "О нас" })).toBeInTheDocument();
+  expect(window.location.pathname).toBe("/about");
+});
+
+it("Back returns to the page that is still shown while the next one is loading", async () => {
+  let arrive: (module: { default: () => React.ReactNode }) => void = () => undefined;
+  const next = lazyPage(() => new Promise((resolve) => (arrive = resolve)));
+  openAt(
+    "/",
+    <Routes>
+      <Route path="/" element={<h1>Главная</h1>} />
+      <Route path="/lots" element={<next.Page />} />
+    </Routes>,
+  );
+  push("/lots");
+  back();
+  await waitFor(() => expect(window.location.pathname).toBe("/"));
+  await act(async () => arrive({ default: () => <h1>Лоты</h1> }));
+  expect(screen.getByRole("heading", { name: "Главная" })).toBeInTheDocument();
+});
+
 it("nobody is asked within the same page, nor with nothing to lose; closing the tab asks only with something", async () => {
   const closes = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   await typeADraft();
@@ -133,13 +207,15 @@ it("a page begins at its top, or at what its address names; Back returns to wher
   expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
   push("/about#terms");
   expect(scrollIntoView).toHaveBeenCalledOnce();
+  push("/about#100%");
+  expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
 
   scrollTo.mockClear();
   await userEvent.click(screen.getByRole("link", { name: "Лоты" }));
   expect(window.location.pathname).toBe("/lots");
   expect(scrollTo).not.toHaveBeenCalled();
 
-  act(() => window.history.go(-3));
+  act(() => window.history.go(-4));
   await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 640));
 });
 

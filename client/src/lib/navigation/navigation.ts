@@ -8,6 +8,7 @@ import {
   UNSAFE_createBrowserHistory,
   UNSAFE_createMemoryHistory,
 } from "react-router";
+import { notePlace, setKeeper } from "../overlays";
 
 type History = ReturnType<typeof UNSAFE_createBrowserHistory>;
 
@@ -38,46 +39,69 @@ export interface Navigation {
   readonly place: Place;
   subscribe: (listener: (place: Place) => void) => () => void;
   guard: (guard: Guard) => () => void;
+  /** Whether Back and Forward are the navigation's own now: it is on its way, or holds a move to `to`. */
+  keeps: (to: Path) => boolean;
   dispose: () => void;
+}
+
+/** A way back or forward that may take several events, because overlays have entries of their own (`../overlays.ts`). */
+interface Passage {
+  /** Pages still to go. */
+  left: number;
+  then: () => void;
 }
 
 function createNavigation(history: History): Navigation {
   const listeners = new Set<(place: Place) => void>();
   const guards = new Set<Guard>();
-  let place: Place = { location: history.location, action: history.action, options: {}, isOpening: true };
-  /** Called when a held Back or Forward has been undone. */
-  let undone: (() => void) | null = null;
-  let proceeds = false;
+  let place: Place = {
+    location: history.location,
+    action: history.action,
+    options: {},
+    isOpening: true,
+  };
+  let passage: Passage | null = null;
 
   const arrive = (options: NavigateOptions = {}) => {
     place = { location: history.location, action: history.action, options, isOpening: false };
     for (const listener of listeners) listener(place);
   };
   const guardOf = (to: Path) => [...guards].find((guard) => guard.holds(to));
+  const pass = (pages: number, then: () => void) => {
+    passage = { left: pages, then };
+    history.go(pages);
+  };
 
   const dispose = history.listen(({ location, delta }) => {
-    if (undone) {
-      undone();
-      undone = null;
+    if (passage) {
+      passage.left -= delta ?? passage.left;
+      if (passage.left !== 0) {
+        history.go(passage.left);
+        return;
+      }
+      const { then } = passage;
+      passage = null;
+      then();
       return;
     }
     // No delta: an entry that the app did not make, such as an address edited by hand.
-    const guard = proceeds || delta === null ? undefined : guardOf(location);
-    proceeds = false;
-    if (!guard || delta === null) {
+    const guard = delta ? guardOf(location) : undefined;
+    if (!guard || !delta) {
       arrive();
       return;
     }
-    const isUndone = new Promise<void>((resolve) => {
-      undone = resolve;
-    });
-    history.go(-delta);
-    guard.onHeld(() => {
-      void isUndone.then(() => {
-        proceeds = true;
-        history.go(delta);
-      });
-    });
+    // The question is asked on the page that it is about: a dialog adds an entry to the history, which must follow that page's.
+    pass(-delta, () =>
+      guard.onHeld(() => {
+        if (delta < 0) {
+          pass(delta, arrive);
+          return;
+        }
+        // The dialog's entry has replaced those ahead.
+        history.push(location, location.state);
+        arrive();
+      }),
+    );
   });
 
   const change =
@@ -112,11 +136,17 @@ function createNavigation(history: History): Navigation {
       guards.add(guard);
       return () => void guards.delete(guard);
     },
+    keeps: (to) => passage !== null || guardOf(to) !== undefined,
     dispose,
   };
 }
 
-export const browserNavigation = (): Navigation => createNavigation(UNSAFE_createBrowserHistory());
+export function browserNavigation(): Navigation {
+  const navigation = createNavigation(UNSAFE_createBrowserHistory());
+  navigation.subscribe(notePlace);
+  setKeeper(() => navigation.keeps(window.location));
+  return navigation;
+}
 
 /** For tests: a history that begins at `path` and changes no address. */
 export const memoryNavigation = (path: string): Navigation =>

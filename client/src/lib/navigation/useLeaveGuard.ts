@@ -9,7 +9,7 @@ export interface Leaving {
 }
 
 /**
- * Holds whoever would lose something by leaving. Within the site the caller asks and then calls `proceed` or `stay`;
+ * Holds a visitor who would lose something by leaving. Within the site the caller asks and then calls `proceed` or `stay`;
  * before the tab is closed or loads again, the browser asks.
  *
  * `isSame` says whether two addresses show what would be lost, so that nobody is asked.

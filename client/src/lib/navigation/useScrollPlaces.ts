@@ -15,6 +15,16 @@ function stored(): Record<string, number> {
   }
 }
 
+/** What the address names after its «#». */
+export function elementAt(hash: string): HTMLElement | null {
+  try {
+    return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  } catch {
+    // «#100%» is no name.
+    return null;
+  }
+}
+
 /** Back returns to where one was. Another page begins at its top, or at what the address names after its «#». */
 export function useScrollPlaces(): void {
   const { navigation, place } = useMoves();
@@ -61,7 +71,7 @@ export function useScrollPlaces(): void {
       window.scrollTo(0, top);
       return;
     }
-    const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const named = elementAt(location.hash);
     if (named) named.scrollIntoView();
     else if (!options.preventScrollReset) window.scrollTo(0, 0);
   }, [place]);

@@ -9,6 +9,7 @@ import { LinkTabs } from "@/components/LinkTabs/LinkTabs";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import type { User } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
+import { elementAt } from "@/lib/navigation/useScrollPlaces";
 import { usePageTitle } from "@/lib/usePageTitle";
 import type { GuideName } from "@/staff/help/topics";
 import { isStaff } from "@/trade/rules/staff";
@@ -39,7 +40,7 @@ function Guide({ name, tabs }: { name: GuideName; tabs: typeof TABS }) {
   usePageTitle(title);
   // The router looks for the heading when the page's code has arrived, which is before the session is known.
   useEffect(() => {
-    const heading = document.getElementById(decodeURIComponent(hash.slice(1)));
+    const heading = elementAt(hash);
     heading?.scrollIntoView();
     heading?.focus({ preventScroll: true });
   }, [hash]);

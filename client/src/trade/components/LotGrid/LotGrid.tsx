@@ -20,7 +20,7 @@ interface LotGridProps {
   headingLevel?: 2 | 3;
 }
 
-/** Cards that are rendered at once; the others follow without holding up what the visitor does meanwhile. */
+/** Cards that are rendered at once if the lots are known; the others follow without holding up what the visitor does meanwhile. */
 const AT_ONCE = 8;
 
 /** Lots in columns, each with the viewer's position. */
