@@ -8,6 +8,7 @@ import { BINARY, Meilisearch } from "../chaos/meilisearch.mjs";
 import { freePort, Server } from "../chaos/server.mjs";
 import { email } from "../chaos/sale.mjs";
 import { consoleSale } from "./console.mjs";
+import { liveRoom } from "./room.mjs";
 import { pictures } from "./pictures.mjs";
 import { buildIndex, explain, freshness, makeLots, measure, plans, report, servedBy, slowest } from "./search/search.mjs";
 import { seed } from "./seed.mjs";
@@ -251,6 +252,7 @@ async function searchMeilisearch(settings) {
 
 if (chosen.includes("search")) await search();
 if (chosen.includes("console")) await consoleSale();
+if (chosen.includes("room")) await liveRoom();
 if (wants("fanout")) await fanout();
 if (wants("import")) await pictures();
 if (wants("bets") || wants("pages")) {

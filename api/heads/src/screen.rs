@@ -406,7 +406,10 @@ mod tests {
         );
         assert!(html.contains(&views), "{html}");
         let link = preload(&html).unwrap();
-        assert!(link.contains(&format!("image{views} fetchpriority")), "{link}");
+        assert!(
+            link.contains(&format!("image{views} fetchpriority")),
+            "{link}"
+        );
     }
 
     #[test]

@@ -1,6 +1,14 @@
 /** The page's one polite live region, for changes the user did not make. */
 let region: HTMLElement | null = null;
 
+/** A text has the region for so long, since screen readers drop one that is replaced at once. */
+const HELD_MS = 1000;
+/** More than these are old news by the time they would be read. */
+const MOST_WAITING = 3;
+
+let waiting: string[] = [];
+let isHeld = false;
+
 function liveRegion(): HTMLElement {
   if (!region?.isConnected) {
     region = document.createElement("div");
@@ -12,12 +20,21 @@ function liveRegion(): HTMLElement {
   return region;
 }
 
-/** Reads `text` out to people who use a screen reader. */
-export function announce(text: string): void {
+function speakNext(): void {
+  const text = waiting.shift();
+  isHeld = text !== undefined;
+  if (text === undefined) return;
   const target = liveRegion();
   // Clears the region first: the same text twice in a row would not be announced.
   target.textContent = "";
   requestAnimationFrame(() => {
     target.textContent = text;
   });
+  setTimeout(speakNext, HELD_MS);
+}
+
+/** Reads `text` out to people who use a screen reader, after what was announced just before. */
+export function announce(text: string): void {
+  waiting = [...waiting, text].slice(-MOST_WAITING);
+  if (!isHeld) speakNext();
 }

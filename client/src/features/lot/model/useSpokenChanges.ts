@@ -1,21 +1,13 @@
-import { useEffect, useRef } from "react";
-import { announce } from "@/lib/announce";
 import type { Lot } from "@/lib/api/types";
-import { price } from "@/lib/format";
+import { moscowTime, price } from "@/lib/format";
+import { usePacedAnnouncement } from "@/lib/usePacedAnnouncement";
 import { bettorName } from "@/trade/rules/position";
 
 /** Announces a new price and an extended end to screen readers. */
 export function useSpokenChanges(lot: Lot, myParticipant: number | null): void {
-  const value = lot.leadingBet?.value ?? null;
-  const end = lot.endTradeTime;
-  const before = useRef({ value, end });
-  useEffect(() => {
-    const last = before.current;
-    before.current = { value, end };
-    if (value === last.value || value === null || !lot.leadingBet) return;
-    const moved = end !== last.end && last.end !== null ? ". Торги продлены" : "";
-    announce(
-      `Новая ставка ${price(value, lot.price.currency)}, ${bettorName(lot.leadingBet, myParticipant)}${moved}`,
-    );
-  }, [value, end, lot, myParticipant]);
+  const { leadingBet: bet, endTradeTime: end } = lot;
+  usePacedAnnouncement(
+    bet && `Новая ставка ${price(bet.value, lot.price.currency)}, ${bettorName(bet, myParticipant)}`,
+  );
+  usePacedAnnouncement(end && `Торги продлены до ${moscowTime(Date.parse(end))}`);
 }

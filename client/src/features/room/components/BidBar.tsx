@@ -12,8 +12,8 @@ import {
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
-import { announce } from "@/lib/announce";
 import { price } from "@/lib/format";
+import { usePacedAnnouncement } from "@/lib/usePacedAnnouncement";
 import { useSteady } from "@/trade/bidding/useSteady";
 import type { Position } from "@/trade/rules/position";
 import type { Chosen } from "../model/useBidding";
@@ -67,12 +67,12 @@ export function BidBar(props: BidBarProps) {
   const main = useRef<HTMLButtonElement>(null);
 
   const value = chosen?.value;
+  usePacedAnnouncement(value === undefined ? null : `Подтвердите ставку ${price(value, currency)}`);
   useEffect(() => {
     if (value === undefined) return;
-    announce(`Подтвердите ставку ${price(value, currency)}`);
     // The list entry that had the focus is gone.
     main.current?.focus({ preventScroll: true });
-  }, [value, currency]);
+  }, [value]);
 
   return (
     <section

@@ -10,6 +10,7 @@ import { useLook } from "@/trade/live/useLook";
 import { useStaleSince } from "@/trade/live/useStaleSince";
 import { justTaken } from "@/trade/rules/together";
 import { isRunning } from "@/trade/rules/trading";
+import { useSpokenSale } from "../model/useSpokenSale";
 import { useUnread } from "../model/useUnread";
 import { chatAccess, nextLotLine } from "../model/words";
 import { Bidding } from "./Bidding";
@@ -41,6 +42,7 @@ export default function LiveRoom({ catalog, house, banner, accepted, isStaff, on
   // After the hammer on a choice, the room looks at what was sold of it.
   const shown = justTaken(sale.lots, sale.current)?.[0] ?? sale.current;
   const myParticipant = user === null ? null : (sale.current?.myParticipant ?? null);
+  useSpokenSale(isRunning(sale.state) ? sale.current : null, myParticipant);
   const [tab, setTab] = useState<RoomTab | null>(null);
   const unread = useUnread(sale.chat.messages.length, tab === "chat");
   // Staff watch every lot, so they are not counted as interested.
