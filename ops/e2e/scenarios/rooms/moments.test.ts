@@ -65,13 +65,8 @@ scenario(
     for (const person of [mikhail, guest])
       await person.sees(bidBar(person).getByText(/^Продан участнику \d+ за 30\s000\s₽/));
     for (const person of watchers) {
-      assert.equal(
-        await person.page
-          .getByText(/лидируете|перебита/i)
-          .filter({ visible: true })
-          .count(),
-        0,
-      );
+      // What was announced before is followed by what is announced now.
+      await person.seesNoMore(person.page.getByText(/лидируете|перебита/i).filter({ visible: true }));
       await person.photograph("hammer-sold");
     }
     // The same words on the lot's own page, for each as it concerns them.
