@@ -1,8 +1,8 @@
 /** The page's one polite live region, for changes the user did not make. */
 let region: HTMLElement | null = null;
 
-/** A text has the region for so long, since screen readers drop one that is replaced at once. */
-const HELD_MS = 1000;
+/** A text has the region for so long, since screen readers drop one that is replaced at once. They read it out later. */
+const HELD_MS = 250;
 /** More than these are old news by the time they would be read. */
 const MOST_WAITING = 3;
 

@@ -83,6 +83,11 @@ async fn a_lot_page_shows_picture_title_and_price_at_once() {
 #[actix_web::test]
 async fn lists_and_the_home_page_bring_their_first_answers() {
     let (app, _dir) = site().await;
+    app.sql(
+        "insert into news (news_type, slug, title, content, publisher_id, created, published)
+         values (3, 'sezon', 'Открыт сезон', 'х', 1, now(), now() - interval '1 hour')",
+    )
+    .await;
     let list = said(&app.get(VISITOR, "/lots").await, 200).html;
     assert!(screen(&list).contains("<h1>Лоты</h1><ul class=\"first-cards\"><li>"));
     let found: Value = app
