@@ -520,6 +520,8 @@ describe("the open request", () => {
 it("announces requests that arrive, and none that only come into sight", async () => {
   const { world, client, router } = open({ path: "/house-account/1/orders?search=денис" });
   await screen.findByRole("button", { name: /^Денис Хомутов/ });
+  // The page's title is spoken a moment after it has come, and would take the place of what is said before.
+  await screen.findByText("Заявки на участие — Аукционный зал");
   await router.navigate("/house-account/1/orders?sort=name");
   await screen.findByRole("button", { name: /^Артём Лисицын/ });
   // A decision elsewhere brings the first of the next page into this one.
