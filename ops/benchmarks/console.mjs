@@ -1,16 +1,10 @@
 // A sale of 100 lots on the auctioneer's console: Chromium at the keys, and 200 people who bid over HTTP and follow on sockets.
 import { randomInt, randomUUID } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { Bettor, login } from "../chaos/crowd.mjs";
-import { catalog, crowd, house, lot } from "../chaos/sale.mjs";
-import { freePort, Server } from "../chaos/server.mjs";
 import { until } from "../chaos/wait.mjs";
-import { newDatabase, table } from "./tools.mjs";
+import { AUCTIONEER, at, openSale } from "./sale.mjs";
+import { table } from "./tools.mjs";
 
-const { chromium } = createRequire(new URL("../e2e/package.json", import.meta.url))("playwright-core");
-const { BENCH_WORK, CHROMIUM, CLIENT_DIR } = process.env;
 const LOTS = Number(process.env.BENCH_SALE_LOTS ?? 100);
 const PEOPLE = 200;
 /** On each lot so many times this many people bid the minimum at once, so all but one are refused. */
@@ -18,17 +12,6 @@ const ROUNDS = 5;
 const AT_ONCE = 10;
 /** An act without an outcome after this long was refused for the same reason as the one before it. */
 const NO_CHANGE_MS = 3_000;
-const SALE = "Вечер";
-const AUCTIONEER = { key: "auctioneer", displayName: "Аукционист", email: "auctioneer@demo.example", phone: "+79000000003", roles: [] };
-
-const seed = () => ({
-  brand: null,
-  categories: [{ id: 1, code: "1", name: "Живопись", items: [] }],
-  people: [AUCTIONEER, ...crowd(PEOPLE)],
-  houses: [house(PEOPLE)],
-  catalogs: [{ ...catalog(SALE, 0, null), state: 0, startDate: "+1m", auctioneer: [AUCTIONEER.key] }],
-  lots: Array.from({ length: LOTS }, (_, n) => lot(SALE, n + 1)),
-});
 
 const LABELS = { F2: "Старт", " ": /^Ставка зала/, Enter: "Продать", ArrowRight: "Следующий" };
 
@@ -99,29 +82,10 @@ async function openConsole(browser, server, catalogId) {
   return page;
 }
 
-const at = (sorted, part) => sorted[Math.round((sorted.length - 1) * part)];
-
 export async function consoleSale() {
-  const server = new Server({
-    port: await freePort(),
-    databaseUrl: await newDatabase("console"),
-    dataDir: join(BENCH_WORK, "console"),
-    extra: { CLIENT_DIR },
-  });
-  mkdirSync(join(BENCH_WORK, "console"), { recursive: true });
-  writeFileSync(join(BENCH_WORK, "console.json"), JSON.stringify(seed()));
-  server.run("migrate");
-  server.run("seed", join(BENCH_WORK, "console.json"));
-  await server.start();
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    chromiumSandbox: process.getuid?.() !== 0,
-    args: ["--disable-dev-shm-usage"],
-  });
+  const { server, browser, id } = await openSale("console", { people: PEOPLE, lots: LOTS });
   let people = [];
   try {
-    const list = await (await fetch(`${server.url}/api/catalog?scope=all`)).json();
-    const { id } = list.items.find(({ title }) => title === SALE);
     people = Array.from({ length: PEOPLE }, (_, n) => new Bettor(server.url, n, [{ id }]));
     for (const person of people) await person.arrive();
     const page = await openConsole(browser, server, id);

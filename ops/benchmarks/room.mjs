@@ -1,33 +1,17 @@
 // The live room while 20 bets a second arrive: a bidder's phone in Chromium, and what a screen
 // reader is given meanwhile.
 import { randomUUID } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Bettor, login } from "../chaos/crowd.mjs";
-import { catalog, crowd, email, house, lot } from "../chaos/sale.mjs";
-import { freePort, Server } from "../chaos/server.mjs";
-import { newDatabase, table } from "./tools.mjs";
+import { email } from "../chaos/sale.mjs";
+import { AUCTIONEER, at, openSale } from "./sale.mjs";
+import { table } from "./tools.mjs";
 
-const { chromium } = createRequire(new URL("../e2e/package.json", import.meta.url))("playwright-core");
-const { BENCH_WORK, CHROMIUM, CLIENT_DIR } = process.env;
 const SECONDS = Number(process.env.BENCH_ROOM_SECONDS ?? 60);
 const PEOPLE = 40;
 const PER_SECOND = 20;
 /** How many times slower than this machine the phone is; 4 is Lighthouse's. */
 const SLOWDOWN = Number(process.env.BENCH_ROOM_SLOWDOWN ?? 1);
-const SALE = "Вечер";
-const AUCTIONEER = { key: "auctioneer", displayName: "Аукционист", email: "auctioneer@demo.example", phone: "+79000000003", roles: [] };
-
-const seed = () => ({
-  brand: null,
-  categories: [{ id: 1, code: "1", name: "Живопись", items: [] }],
-  people: [AUCTIONEER, ...crowd(PEOPLE)],
-  houses: [house(PEOPLE)],
-  catalogs: [{ ...catalog(SALE, 0, null), state: 0, startDate: "+1m", auctioneer: [AUCTIONEER.key] }],
-  lots: Array.from({ length: 100 }, (_, n) => lot(SALE, n + 1)),
-});
 
 /** Times interactions and writes down what is announced. */
 function watch() {
@@ -53,8 +37,6 @@ function watch() {
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }
 
-const at = (sorted, part) => sorted[Math.round((sorted.length - 1) * part)];
-
 async function conduct(url, token, act, body = {}) {
   const response = await fetch(`${url}/api/trade/classic/${act}`, {
     method: "PUT",
@@ -65,26 +47,9 @@ async function conduct(url, token, act, body = {}) {
 }
 
 export async function liveRoom() {
-  const server = new Server({
-    port: await freePort(),
-    databaseUrl: await newDatabase("room"),
-    dataDir: join(BENCH_WORK, "room"),
-    extra: { CLIENT_DIR },
-  });
-  mkdirSync(join(BENCH_WORK, "room"), { recursive: true });
-  writeFileSync(join(BENCH_WORK, "room.json"), JSON.stringify(seed()));
-  server.run("migrate");
-  server.run("seed", join(BENCH_WORK, "room.json"));
-  await server.start();
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    chromiumSandbox: process.getuid?.() !== 0,
-    args: ["--disable-dev-shm-usage"],
-  });
+  const { server, browser, id } = await openSale("room", { people: PEOPLE, lots: 100 });
   let people = [];
   try {
-    const list = await (await fetch(`${server.url}/api/catalog?scope=all`)).json();
-    const { id } = list.items.find(({ title }) => title === SALE);
     people = Array.from({ length: PEOPLE - 1 }, (_, n) => new Bettor(server.url, n + 1, [{ id }]));
     for (const person of people) await person.arrive();
     const { token: desk } = await login(server.url, AUCTIONEER.email, "10.8.0.1");

@@ -5,8 +5,11 @@ import { PageBoundary } from "@/components/ErrorBoundary/PageBoundary";
 import { type LazyPage, lazyPage } from "@/lib/navigation/lazyPage";
 import { RootLayout } from "./RootLayout";
 
+type FetchPage = Parameters<typeof lazyPage>[0];
+
 /** A page whose code is loaded when it is visited. Addresses with the same `LazyPage` keep its state between them. */
-function page(path: string, { Page, load }: LazyPage): NonIndexRouteObject {
+function page(path: string, source: LazyPage | FetchPage): NonIndexRouteObject {
+  const { Page, load } = typeof source === "function" ? lazyPage(source) : source;
   const element = (
     <PageBoundary>
       <Page />
@@ -25,10 +28,7 @@ type Pages = typeof import("./staffPages");
 
 /** A page for staff. What theirs are made of is listed apart from what every visitor loads. */
 const staffPage = (path: string, load: (pages: Pages) => Promise<{ default: ComponentType }>) =>
-  page(
-    path,
-    lazyPage(async () => load(await import("./staffPages"))),
-  );
+  page(path, async () => load(await import("./staffPages")));
 
 const auctions = lazyPage(() => import("@/features/auctions/components/AuctionsPage"));
 const auction = lazyPage(() => import("./pages/AuctionPage"));
@@ -38,14 +38,12 @@ const artist = lazyPage(() => import("@/features/artist/components/ArtistPage"))
 const house = lazyPage(() => import("./pages/HousePage"));
 const galleries = lazyPage(() => import("@/features/house/components/GalleriesPage"));
 const account = lazyPage(() => import("@/features/account/components/AccountPage"));
+const faq = lazyPage(() => import("@/features/info/components/FaqPage"));
 const newsArticle = lazyPage(() => import("@/features/news/components/NewsArticlePage"));
 
 export const routes: RouteObject[] = [
   // Outside the layout: a projector must show neither menus nor the operator's private notices.
-  page(
-    "/auction/:id/hall",
-    lazyPage(() => import("@/features/hall/components/HallPage")),
-  ),
+  page("/auction/:id/hall", () => import("@/features/hall/components/HallPage")),
   {
     element: (
       <PageBoundary>
@@ -53,26 +51,14 @@ export const routes: RouteObject[] = [
       </PageBoundary>
     ),
     children: [
-      page(
-        "/",
-        lazyPage(() => import("@/features/home/components/HomePage")),
-      ),
+      page("/", () => import("@/features/home/components/HomePage")),
       page("/auctions", auctions),
       page("/auctions/:kind", auctions),
-      page(
-        "/auctionHouses-all",
-        lazyPage(() => import("@/features/house/components/HousesPage")),
-      ),
+      page("/auctionHouses-all", () => import("@/features/house/components/HousesPage")),
       page("/galleries", galleries),
       page("/galleries/:kind", galleries),
-      page(
-        "/buy",
-        lazyPage(() => import("@/features/lots/components/BuyPage")),
-      ),
-      page(
-        "/lots",
-        lazyPage(() => import("@/features/lots/components/LotsPage")),
-      ),
+      page("/buy", () => import("@/features/lots/components/BuyPage")),
+      page("/lots", () => import("@/features/lots/components/LotsPage")),
       page("/category/:code", category),
       page("/category/:code/:friendlyName", category),
       page("/lot/:id", lot),
@@ -81,56 +67,23 @@ export const routes: RouteObject[] = [
       page("/auction/:id/:slug", auction),
       page("/auction-house/:id", house),
       page("/auction-house/:id/:slug", house),
-      page(
-        "/auction-house/:id/gallery/:slug",
-        lazyPage(() => import("@/features/house/components/HouseGalleryPage")),
-      ),
-      page(
-        "/artists",
-        lazyPage(() => import("@/features/artist/components/ArtistsPage")),
-      ),
+      page("/auction-house/:id/gallery/:slug", () => import("@/features/house/components/HouseGalleryPage")),
+      page("/artists", () => import("@/features/artist/components/ArtistsPage")),
       page("/artist/:id", artist),
       page("/artist/:id/:slug", artist),
-      page(
-        "/evening",
-        lazyPage(() => import("@/features/evening/components/EveningPage")),
-      ),
+      page("/evening", () => import("@/features/evening/components/EveningPage")),
       page("/account", account),
       page("/account/profile", account),
-      page(
-        "/about",
-        lazyPage(() => import("@/features/info/components/AboutPage")),
-      ),
-      page(
-        "/faq",
-        lazyPage(() => import("@/features/info/components/FaqPage")),
-      ),
-      page(
-        "/faq/:id/:slug",
-        lazyPage(() => import("@/features/info/components/FaqPage")),
-      ),
-      page(
-        "/glossary",
-        lazyPage(() => import("@/features/info/components/GlossaryPage")),
-      ),
-      page(
-        "/partners",
-        lazyPage(() => import("@/features/info/components/PartnersPage")),
-      ),
-      page(
-        "/mobile-app",
-        lazyPage(() => import("@/features/info/components/MobileAppPage")),
-      ),
-      page(
-        "/news",
-        lazyPage(() => import("@/features/news/components/NewsPage")),
-      ),
+      page("/about", () => import("@/features/info/components/AboutPage")),
+      page("/faq", faq),
+      page("/faq/:id/:slug", faq),
+      page("/glossary", () => import("@/features/info/components/GlossaryPage")),
+      page("/partners", () => import("@/features/info/components/PartnersPage")),
+      page("/mobile-app", () => import("@/features/info/components/MobileAppPage")),
+      page("/news", () => import("@/features/news/components/NewsPage")),
       page("/news/:id", newsArticle),
       page("/news/:id/:slug", newsArticle),
-      page(
-        "/help/:guide",
-        lazyPage(() => import("@/features/help/components/GuidePage")),
-      ),
+      page("/help/:guide", () => import("@/features/help/components/GuidePage")),
       {
         ...staffPage("/house-account/:houseId", (pages) => pages.houseCabinet()),
         children: [

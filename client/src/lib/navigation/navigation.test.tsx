@@ -147,20 +147,26 @@ it("Forward waits too, and goes on to its page", async () => {
   expect(window.location.pathname).toBe("/about");
 });
 
-it("Back returns to the page that is still shown while the next one is loading", async () => {
-  let arrive: (module: { default: () => React.ReactNode }) => void = () => undefined;
-  const next = lazyPage(() => new Promise((resolve) => (arrive = resolve)));
+/** Leaves «/» for «/lots», whose code comes when the returned function is called. */
+function leaveForLots() {
+  let come: (module: { default: () => React.ReactNode }) => void = () => undefined;
+  const lots = lazyPage(() => new Promise((resolve) => (come = resolve)));
   openAt(
     "/",
     <Routes>
       <Route path="/" element={<h1>Главная</h1>} />
-      <Route path="/lots" element={<next.Page />} />
+      <Route path="/lots" element={<lots.Page />} />
     </Routes>,
   );
   push("/lots");
+  return () => act(async () => come({ default: () => <h1>Лоты</h1> }));
+}
+
+it("Back returns to the page that is still shown while the next one is loading", async () => {
+  const arrive = leaveForLots();
   back();
   await waitFor(() => expect(window.location.pathname).toBe("/"));
-  await act(async () => arrive({ default: () => <h1>Лоты</h1> }));
+  await arrive();
   expect(screen.getByRole("heading", { name: "Главная" })).toBeInTheDocument();
 });
 
@@ -220,18 +226,9 @@ it("a page begins at its top, or at what its address names; Back returns to wher
 });
 
 it("the page before stays while the next one's code is loading", async () => {
-  let arrive: (module: { default: () => React.ReactNode }) => void = () => undefined;
-  const next = lazyPage(() => new Promise((resolve) => (arrive = resolve)));
-  openAt(
-    "/",
-    <Routes>
-      <Route path="/" element={<h1>Главная</h1>} />
-      <Route path="/lots" element={<next.Page />} />
-    </Routes>,
-  );
-  push("/lots");
+  const arrive = leaveForLots();
   expect(window.location.pathname).toBe("/lots");
   expect(screen.getByRole("heading", { name: "Главная" })).toBeInTheDocument();
-  await act(async () => arrive({ default: () => <h1>Лоты</h1> }));
+  await arrive();
   expect(screen.getByRole("heading", { name: "Лоты" })).toBeInTheDocument();
 });

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Lot } from "@/lib/api/types";
 import { moscowTime, price } from "@/lib/format";
 import { usePacedAnnouncement } from "@/lib/usePacedAnnouncement";
@@ -9,5 +10,9 @@ export function useSpokenChanges(lot: Lot, myParticipant: number | null): void {
   usePacedAnnouncement(
     bet && `Новая ставка ${price(bet.value, lot.price.currency)}, ${bettorName(bet, myParticipant)}`,
   );
-  usePacedAnnouncement(end && `Торги продлены до ${moscowTime(Date.parse(end))}`);
+  // The end that a lot gets when it opens extends nothing.
+  const [firstEnd, setFirstEnd] = useState(end);
+  if (firstEnd === null && end !== null) setFirstEnd(end);
+  const isExtended = end !== null && firstEnd !== null && end !== firstEnd;
+  usePacedAnnouncement(isExtended ? `Торги продлены до ${moscowTime(Date.parse(end))}` : null);
 }
