@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
+import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import { BidActions } from "@/features/bid/components/BidActions";
 import { PriceRequests } from "@/features/price-request/components/PriceRequests";
 import { useLogin } from "@/lib/auth/LoginProvider";
 import { useProofAsked } from "@/lib/auth/stepUp";
 
-const LoginModal = lazy(() => import("@/features/auth/components/LoginModal"));
-const ProofDialog = lazy(() => import("@/features/auth/components/ProofDialog"));
+const LoginModal = lazyDialog(() => import("@/features/auth/components/LoginModal"));
+const ProofDialog = lazyDialog(() => import("@/features/auth/components/ProofDialog"));
 
 /**
  * The dialogs any page may open, each loaded when first needed. Cards and pages reach those about a lot through

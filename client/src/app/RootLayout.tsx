@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "@/components/LazyPart/lazyPart";
 import { LoginProvider } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { ShellModeProvider } from "@/lib/shell";
@@ -6,8 +7,8 @@ import { useVisitor } from "@/trade/live/useVisitor";
 import { Dialogs } from "./Dialogs";
 import { Shell } from "./shell/Shell";
 
-const Notices = lazy(() => import("./Notices"));
-const NearLots = lazy(() => import("./NearLots"));
+const Notices = lazyPart(() => import("./Notices"));
+const NearLots = lazyPart(() => import("./NearLots"));
 
 /** The providers inside the router: what they show may link and navigate. */
 export function RootLayout() {

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link, NavLink } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
+import { lazyPart } from "@/components/LazyPart/lazyPart";
 import { useBrand } from "@/lib/api/queries/config";
 import { useLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
@@ -17,7 +18,7 @@ import { HoverMenu } from "./HoverMenu";
 import { SearchBox } from "./SearchBox";
 import { sections } from "./sections";
 
-const UserMenu = lazy(() => import("./UserMenu"));
+const UserMenu = lazyPart(() => import("./UserMenu"));
 
 /** `hidden` keeps the header's space, so the page below does not jump when a room takes the whole screen. */
 export function Header({ hidden }: { hidden: boolean }) {

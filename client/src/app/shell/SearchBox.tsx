@@ -1,11 +1,12 @@
 import { useWindowEvent } from "@mantine/hooks";
-import { type FocusEvent, lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
+import { type FocusEvent, Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { Kbd } from "@/components/Kbd/Kbd";
+import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import { useBrand } from "@/lib/api/queries/config";
 import { isOverlayOpen } from "@/lib/overlays";
 import { rememberSearch } from "@/lib/recentSearches";
@@ -14,7 +15,7 @@ import css from "./SearchBox.module.css";
 
 const load = () => import("@/features/search/components/SearchPanel");
 /** Loads when the box first opens; the field is there before it. */
-const SearchPanel = lazy(load);
+const SearchPanel = lazyDialog(load);
 
 const apple = /Mac|iPhone|iPad/.test(navigator.platform);
 

@@ -1,5 +1,6 @@
-import { lazy, type MouseEvent, Suspense, useEffect } from "react";
+import { type MouseEvent, Suspense, useEffect } from "react";
 import { Outlet, useLocation, useSearchParams } from "react-router";
+import { lazyPart } from "@/components/LazyPart/lazyPart";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { announce } from "@/lib/announce";
 import { useSessionChanges } from "@/lib/auth/session";
@@ -15,7 +16,7 @@ import css from "./Shell.module.css";
 import { SideMenu } from "./SideMenu";
 import { TabBar } from "./TabBar";
 
-const PullToRefresh = lazy(() => import("./PullToRefresh"));
+const PullToRefresh = lazyPart(() => import("./PullToRefresh"));
 
 /** Everything around a page. */
 export function Shell() {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useLocation } from "react-router";
 import { SideDialog } from "@/components/Dialog/Dialog";
+import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import { useBrand } from "@/lib/api/queries/config";
 import { useShellMode } from "@/lib/shell";
 
-const MenuContents = lazy(() => import("./MenuContents"));
+const MenuContents = lazyDialog(() => import("./MenuContents"));
 
 /** The burger menu's drawer, on every screen size. */
 export function SideMenu() {

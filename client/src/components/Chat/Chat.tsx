@@ -1,15 +1,16 @@
-import { type FormEvent, lazy, Suspense, useId, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, Suspense, useId, useLayoutEffect, useRef, useState } from "react";
 import type { ChatMessage } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { secondsOf } from "@/lib/format";
 import fields from "../Field/Field.module.css";
 import { IconButton } from "../IconButton/IconButton";
+import { lazyPart } from "../LazyPart/lazyPart";
 import { PanelHead } from "../PanelHead/PanelHead";
 import css from "./Chat.module.css";
 import type { Moderation } from "./Moderate";
 
 // Only those who conduct a sale may moderate.
-const Moderate = lazy(() => import("./Moderate"));
+const Moderate = lazyPart(() => import("./Moderate"));
 
 const LIMIT = 1000;
 

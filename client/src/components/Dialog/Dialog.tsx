@@ -1,9 +1,12 @@
 import type { DrawerProps, ModalProps } from "@mantine/core";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useOverlay } from "@/lib/useOverlay";
+import { lazyDialog } from "../LazyPart/lazyPart";
 
-const Modal = lazy(() => import("./overlays").then((overlays) => ({ default: overlays.Modal })));
-const Drawer = lazy(() => import("./overlays").then((overlays) => ({ default: overlays.Drawer })));
+/** Loads what every dialog needs. */
+export const loadDialogs = () => import("./overlays");
+const Modal = lazyDialog<ModalProps>(async () => ({ default: (await loadDialogs()).Modal }));
+const Drawer = lazyDialog<DrawerProps>(async () => ({ default: (await loadDialogs()).Drawer }));
 
 /** Mantine's dialog, loaded with the first one that opens. Back closes it, and the focus returns to its opener. */
 export function Dialog(props: ModalProps) {

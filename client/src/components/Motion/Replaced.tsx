@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../LazyPart/lazyPart";
 import type { MovingProps } from "./Moving";
 
-const Moving = lazy(() => import("./Moving"));
+const Moving = lazyPart(() => import("./Moving"));
 
 /** Lets the next picture take the place of the one before. What moves them is loaded with the first change. */
 export function Replaced({ name, from = 0, className, children }: MovingProps) {

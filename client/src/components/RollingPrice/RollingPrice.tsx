@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { price } from "@/lib/format";
+import { lazyPart } from "../LazyPart/lazyPart";
 import css from "./RollingPrice.module.css";
 
-const RollingFigures = lazy(() => import("./RollingFigures"));
+const RollingFigures = lazyPart(() => import("./RollingFigures"));
 
 interface RollingPriceProps {
   value: number;

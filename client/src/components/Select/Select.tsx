@@ -1,11 +1,12 @@
 import type { SelectProps } from "@mantine/core";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import field from "../Field/Field.module.css";
 import { Icon } from "../Icon/Icon";
+import { lazyDialog } from "../LazyPart/lazyPart";
 import css from "./Select.module.css";
 
 const load = () => import("./Dropdown");
-const Dropdown = lazy(load);
+const Dropdown = lazyDialog(load);
 
 type Option = { value: string; label: string };
 

@@ -1,8 +1,9 @@
 import { useNotifications } from "@mantine/notifications";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "../LazyPart/lazyPart";
 
 const load = () => import("./ToastBoard");
-const ToastBoard = lazy(load);
+const ToastBoard = lazyPart(load);
 
 /**
  * Shows toasts. Its code is loaded with the first press or key, whose outcome may need one: a toast about a lost

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { Button } from "@/components/Button/Button";
 import { Countdown } from "@/components/Countdown/Countdown";
+import { lazyPart } from "@/components/LazyPart/lazyPart";
 import { Live } from "@/components/Live/Live";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { RichText } from "@/components/RichText/RichText";
@@ -25,7 +26,7 @@ import { SaleResults } from "./SaleResults";
 import { SaleSoon } from "./SaleSoon";
 
 // Only controllers load what they do with a sale.
-const SaleControls = lazy(() => import("./SaleControls"));
+const SaleControls = lazyPart(() => import("./SaleControls"));
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 

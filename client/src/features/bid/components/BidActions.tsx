@@ -1,9 +1,28 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { loadDialogs } from "@/components/Dialog/Dialog";
+import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import type { LotShort } from "@/lib/api/types";
+import { useSession } from "@/lib/auth/session";
 import { type LotActionHandlers, LotActionsContext } from "@/trade/bidding/LotActions";
 
-const BetDialog = lazy(() => import("./BetDialog"));
-const AbsenteeDialog = lazy(() => import("./AbsenteeDialog"));
+const loadBet = () => import("./BetDialog");
+const BetDialog = lazyDialog(loadBet);
+const AbsenteeDialog = lazyDialog(() => import("./AbsenteeDialog"));
+
+/** Milliseconds after which a page has what it shows. */
+const SETTLED = 3_000;
+
+/** A bidder's first press finds its dialog there, whatever the network is like at that moment. */
+function useDialogAhead(): void {
+  const { user } = useSession();
+  const isBidder = user !== null;
+  useEffect(() => {
+    if (!isBidder) return;
+    // A failure shows when the dialog is opened.
+    const timer = setTimeout(() => void Promise.allSettled([loadDialogs(), loadBet()]), SETTLED);
+    return () => clearTimeout(timer);
+  }, [isBidder]);
+}
 
 interface Opened {
   kind: "bet" | "absentee";
@@ -16,6 +35,7 @@ interface Opened {
 
 /** Provides the bet actions to the tree below and shows their dialogs. */
 export function BidActions({ children }: { children: ReactNode }) {
+  useDialogAhead();
   const [opened, setOpened] = useState<Opened | null>(null);
   const handlers = useMemo((): LotActionHandlers => {
     const open = (kind: Opened["kind"]) => (lot: LotShort, value?: number) => {

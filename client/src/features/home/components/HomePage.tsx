@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { BannerView } from "@/components/Banners/Banners";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Fault } from "@/components/ErrorBoundary/Fault";
+import { lazyPart } from "@/components/LazyPart/lazyPart";
 import { Section } from "@/components/Section/Section";
 import { WhenNear } from "@/components/WhenNear/WhenNear";
 import type { CatalogShort, LotShort } from "@/lib/api/types";
@@ -18,7 +19,7 @@ import { bannersOptions, recommendedOptions, salesOptions, topOptions } from "..
 import { CategorySection } from "./CategorySection";
 import { Hero } from "./Hero";
 
-const MyEvening = lazy(() => import("./MyEvening"));
+const MyEvening = lazyPart(() => import("./MyEvening"));
 
 const AGENDA_ROWS = 5;
 

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useRef, useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
+import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import { tellError, tellFault } from "@/components/Toast/toasts";
 import { isStatus } from "@/lib/api/errors";
 import type { Picture } from "@/lib/api/types";
@@ -10,7 +11,7 @@ import { addPicture, cutPicture, editedLotOptions, orderPictures, readCut, remov
 import { turnedRight } from "../model/cut";
 import css from "./LotPictures.module.css";
 
-const PictureEditor = lazy(() => import("./PictureEditor"));
+const PictureEditor = lazyDialog(() => import("./PictureEditor"));
 
 /** The most pictures of a lot. */
 const MOST = 7;

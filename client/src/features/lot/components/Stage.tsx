@@ -1,12 +1,13 @@
-import { lazy, type PointerEvent, type ReactNode, Suspense, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, Suspense, useRef, useState } from "react";
 import { IconButton } from "@/components/IconButton/IconButton";
+import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import type { Picture } from "@/lib/api/types";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { originalUrl } from "@/trade/images";
 import { Lens, type LensSpot, lensSpot } from "./Lens";
 import css from "./Stage.module.css";
 
-const Viewer = lazy(() => import("./Viewer"));
+const Viewer = lazyDialog(() => import("./Viewer"));
 
 /** A lot has this many pictures at most. */
 const PICTURES_MAX = 7;

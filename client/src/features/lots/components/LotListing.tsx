@@ -1,5 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { lazyPart } from "@/components/LazyPart/lazyPart";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { LotSearch, LotShort } from "@/lib/api/types";
@@ -16,10 +17,10 @@ import css from "./LotListing.module.css";
 import { StatusTabs } from "./StatusTabs";
 
 const loadFilters = () => import("./Filters");
-const Filters = lazy(loadFilters);
+const Filters = lazyPart(loadFilters);
 // Only beside a search.
-const MeantSearch = lazy(async () => ({ default: (await import("./MeantSearch")).MeantSearch }));
-const FoundCategories = lazy(async () => ({ default: (await import("./MeantSearch")).FoundCategories }));
+const MeantSearch = lazyPart(async () => ({ default: (await import("./MeantSearch")).MeantSearch }));
+const FoundCategories = lazyPart(async () => ({ default: (await import("./MeantSearch")).FoundCategories }));
 
 const STATUSES: readonly Status[] = ["open", "trading", "sold", "notsold", "all"];
 

@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Once } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
+import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { savedSearchesOptions } from "@/trade/api/savedSearches";
 import { nameOf, narrows, pathOf } from "../model/savedSearch";
 import type { LotList } from "../model/useLotList";
 
-const SaveSearchDialog = lazy(() => import("./SaveSearchDialog"));
+const SaveSearchDialog = lazyDialog(() => import("./SaveSearchDialog"));
 
 /** Keeps the list's search, with letters about new lots. Absent where the list shows all lots. */
 export function SaveSearch({ filter, search, chosen }: LotList) {

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
+import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import type { LotShort } from "@/lib/api/types";
 import { sessionOptions } from "@/lib/auth/session";
 import { type LotActionHandlers, LotActionsContext, useLotActions } from "@/trade/bidding/LotActions";
 
-const PriceRequestDialog = lazy(() => import("./PriceRequestDialog"));
+const PriceRequestDialog = lazyDialog(() => import("./PriceRequestDialog"));
 
 interface Opened {
   lot: LotShort;

@@ -1,6 +1,5 @@
 import {
   type CSSProperties,
-  lazy,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -11,6 +10,7 @@ import {
 } from "react";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
+import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import { Price } from "@/components/Price/Price";
 import { price } from "@/lib/format";
 import { usePacedAnnouncement } from "@/lib/usePacedAnnouncement";
@@ -22,7 +22,7 @@ import css from "./BidBar.module.css";
 import { OtherAmount } from "./OtherAmount";
 
 const loadAmounts = () => import("./AmountsMenu");
-const AmountsMenu = lazy(loadAmounts);
+const AmountsMenu = lazyDialog(loadAmounts);
 
 interface BidBarProps {
   currency: number;

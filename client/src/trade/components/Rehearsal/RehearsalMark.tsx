@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Badge } from "@/components/Badge/Badge";
+import { lazyPart } from "@/components/LazyPart/lazyPart";
 import type { Catalog } from "@/lib/api/types";
 import css from "./Rehearsal.module.css";
 
-const EndRehearsal = lazy(() => import("./EndRehearsal"));
+const EndRehearsal = lazyPart(() => import("./EndRehearsal"));
 
 interface RehearsalMarkProps {
   catalog: Pick<Catalog, "rehearsalOf" | "isController">;
