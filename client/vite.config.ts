@@ -97,5 +97,7 @@ export default defineConfig({
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
     testTimeout: 30_000,
+    // As long as Testing Library waits here, see src/testing/setup.ts.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

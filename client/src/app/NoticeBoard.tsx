@@ -1,10 +1,11 @@
 import { Portal } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { count } from "@/lib/format";
 import type { NoticeBoard as Board } from "@/trade/notices/noticeBoard";
 import { moveClear, onNewScreen } from "./clearPlace";
 import css from "./NoticeBoard.module.css";
-import { NoticeToast } from "./NoticeToast";
+import { NOTICE_KEY, NoticeToast } from "./NoticeToast";
 
 const MESSAGES = ["новое сообщение", "новых сообщения", "новых сообщений"] as const;
 
@@ -32,8 +33,15 @@ function Notices({ board, onGone, onDismiss }: NoticeBoardProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on what is shown
   useLayoutEffect(() => place(), [board]);
   useEffect(() => onNewScreen(() => place()), []);
+  // Notices are behind everything else on the page, too many presses of Tab away for their five seconds.
+  useWindowEvent("keydown", (event) => {
+    if (event.key !== NOTICE_KEY) return;
+    event.preventDefault();
+    const notices = section.current?.querySelectorAll('[role="alert"]');
+    notices?.[notices.length - 1]?.querySelector<HTMLElement>("button, a")?.focus();
+  });
   return (
-    <section ref={section} className={css.board} aria-label="Сообщения">
+    <section ref={section} className={css.board} aria-label="Сообщения" aria-keyshortcuts={NOTICE_KEY}>
       {board.shown.map((notice) => (
         <NoticeToast key={notice.id} notice={notice} lot={notice.lot} onGone={() => onGone(notice.id)} />
       ))}

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
+import { Kbd } from "@/components/Kbd/Kbd";
 import type { Lot } from "@/lib/api/types";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
@@ -10,6 +11,9 @@ import { NOTICE_MS, type PostedNotice } from "@/trade/notices/noticeBoard";
 import { isInTrade } from "@/trade/rules/trading";
 import { lotUrl } from "@/trade/urls";
 import css from "./NoticeBoard.module.css";
+
+/** Takes the focus to the newest notice. */
+export const NOTICE_KEY = "F8";
 
 interface NoticeToastProps {
   notice: PostedNotice;
@@ -66,6 +70,7 @@ function Answer({ lot, onDone }: { lot: Lot; onDone: () => void }) {
       <Button component={Link} variant="quiet" to={lotUrl(lot)} onClick={onDone}>
         К лоту
       </Button>
+      <Kbd>{NOTICE_KEY}</Kbd>
     </span>
   );
 }

@@ -106,6 +106,17 @@ describe("real-time notices", () => {
       expect(screen.queryByRole("alert")).not.toBeInTheDocument();
     });
 
+    it("take the focus by a key", async () => {
+      const person = userEvent.setup();
+      await openAt("/about");
+      const notice = await screen.findByRole("alert");
+      const button = within(notice).getByRole("button", { name: /^Сделать ставку/ });
+      await person.keyboard("{F8}");
+      expect(button).toHaveFocus();
+      await person.keyboard("{Enter}");
+      expect(await screen.findByRole("dialog", { name: "Ставка на лот 12" })).toBeInTheDocument();
+    });
+
     it("are not repeated on the page that says it itself", async () => {
       await openAt("/lot/12/rassvet");
       expect((await screen.findAllByText("Ваша ставка перебита")).length).toBeGreaterThan(0);

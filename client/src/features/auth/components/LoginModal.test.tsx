@@ -118,9 +118,7 @@ describe("login by the person's own call", () => {
     await userEvent.type(await dialog.findByLabelText("Телефон"), "9161234567{Enter}");
     expect(await dialog.findByText("8 (800) 000-00-00")).toBeVisible();
     expect(dialog.getByText("Ждём звонка")).toBeVisible();
-    await waitFor(() => expect(app.router.location.pathname).toBe("/account/profile"), {
-      timeout: 4000,
-    });
+    await waitFor(() => expect(app.router.location.pathname).toBe("/account/profile"));
   });
 
   it("replaces the attempt when it begins again", async () => {

@@ -162,11 +162,14 @@ describe("a bet", () => {
     expect(await confirmButton(dialog, "244 910 ₽")).toBeEnabled();
   });
 
-  it("without an answer keeps its key, so that sending it again places it once", async () => {
+  it("without an answer keeps its key, so that sending it again places it once", {
+    timeout: 60_000,
+  }, async () => {
     const { person, dialog } = await openDialog();
     const sent = answerWith([() => HttpResponse.error()]);
     await person.click(await confirmButton(dialog));
-    expect(await dialog.findByRole("alert", {}, { timeout: 20_000 })).toHaveTextContent("сервер не ответил");
+    // The bet is sent again for sixteen seconds first.
+    expect(await dialog.findByRole("alert", {}, { timeout: 40_000 })).toHaveTextContent("сервер не ответил");
     const tries = sent.length;
     const again: Sent[] = answerWith([{ code: 0 }]);
     await person.click(await confirmButton(dialog));

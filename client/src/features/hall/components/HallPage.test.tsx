@@ -138,7 +138,7 @@ describe("the screen in the hall", () => {
         vi.setSystemTime(Date.now() + 2000);
         expect(screen.queryByText("Лот 48 продан")).not.toBeInTheDocument();
       },
-      { timeout: 5000 },
+      { timeout: 10_000 },
     );
   });
 

@@ -262,7 +262,7 @@ describe("requests for registration", () => {
     try {
       await person.click(button);
       await vi.advanceTimersByTimeAsync(UNDO_MS);
-      await vi.waitFor(() => expect(sent).toHaveLength(1));
+      await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 10_000 });
     } finally {
       vi.useRealTimers();
     }

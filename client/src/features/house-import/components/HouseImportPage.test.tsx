@@ -334,7 +334,7 @@ it("follows an import that another page began until it ends", async () => {
   open([], runs);
   expect(await screen.findByText("Идёт")).toBeVisible();
   runs[0] = run;
-  expect(await screen.findByText(/^Лоты загружены: новых 12/, undefined, { timeout: 4000 })).toBeVisible();
+  expect(await screen.findByText(/^Лоты загружены: новых 12/)).toBeVisible();
 });
 
 it("says that the list of imports did not load, and asks again", async () => {

@@ -194,6 +194,8 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
         </div>
         {!isOffer(lot) && lot.catalogId !== null && <BetsHistory lot={lot} myParticipant={myParticipant} />}
       </div>
+      {/* It lies over the page's end; the keyboard and screen readers come to it before the many lots below. */}
+      {!brief && <Paybar {...props} />}
       <WhenNear key={lot.id}>
         <PanelBoundary resetKey={lot.id}>
           <AuthorPanel lot={lot} />
@@ -205,7 +207,6 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
           </PanelBoundary>
         </WhenNear>
       </WhenNear>
-      {!brief && <Paybar {...props} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { serverNow } from "@/lib/clock";
 import { dayMonth, moscowSeconds, price } from "@/lib/format";
@@ -7,6 +8,7 @@ import { allInText } from "@/trade/rules/commission";
 import { outcomeText } from "@/trade/rules/outcome";
 import { limitAllIn, limitStands, limitTerms } from "@/trade/rules/position";
 import { isSold } from "@/trade/rules/trading";
+import { wonUrl } from "@/trade/urls";
 import type { DealProps } from "../model/dealProps";
 
 /** «в 14:34:51» today, «20 ноября в 14:34:51» before. */
@@ -70,6 +72,12 @@ export function MyStand({ lot, stand, pending, connection }: DealProps) {
           tone="won"
           title="Ваша ставка победила"
           detail={[due && `К оплате ${due}`, "Аукционный дом свяжется с вами"].filter(Boolean).join(". ")}
+          // A phone has it in the bar at the bottom.
+          action={
+            <Link className="link only-wide" to={wonUrl}>
+              Что дальше
+            </Link>
+          }
         />
       );
     }

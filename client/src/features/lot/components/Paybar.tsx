@@ -16,6 +16,7 @@ import { lotActionLabel } from "@/trade/rules/deal";
 import { outcomeText } from "@/trade/rules/outcome";
 import { limitActs, limitStands } from "@/trade/rules/position";
 import { isInTrade, isPaused, isRunning, isSold, lotEnd } from "@/trade/rules/trading";
+import { wonUrl } from "@/trade/urls";
 import type { DealProps } from "../model/dealProps";
 import { useNumberInHall } from "../model/useNumberInHall";
 import { useOpenAbsentee, useOpenBet } from "../model/useOpenDialogs";
@@ -179,7 +180,7 @@ function Act(props: DealProps): ReactNode {
   const offline = connection.state === "offline";
   if (stand === "won" && isSold(lot)) {
     return (
-      <Button component={Link} to="/account?state=won">
+      <Button component={Link} to={wonUrl}>
         Что дальше
       </Button>
     );

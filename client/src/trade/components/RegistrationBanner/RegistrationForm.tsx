@@ -72,6 +72,7 @@ function Form({ houseId, field, className, children, onSent }: RegistrationFormP
           inputWrapperOrder={["label", "input", "description", "error"]}
           autoComplete="name"
           withAsterisk
+          data-autofocus={field["data-autofocus"]}
           maxLength={NAME_MAX}
           value={name}
           error={
