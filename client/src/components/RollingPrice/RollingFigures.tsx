@@ -1,10 +1,23 @@
 import { AnimatePresence } from "framer-motion";
 import * as m from "framer-motion/m";
+import { useState } from "react";
 import { Motion } from "@/components/Motion/Motion";
 import css from "./RollingPrice.module.css";
 
-/** The figures of a price. One that changes moves out upwards, and the new one in from below. */
+/** Milliseconds that a price has stood when its change may be seen move. */
+const CALM = 600;
+
+/**
+ * The figures of a price. One that changes moves out upwards, and the new one in from below, unless prices follow one
+ * another so quickly that nobody could read what moves all the time.
+ */
 export default function RollingFigures({ text }: { text: string }) {
+  const [shown, setShown] = useState(() => ({ text, since: performance.now(), hasty: false }));
+  if (shown.text !== text) {
+    const now = performance.now();
+    setShown({ text, since: now, hasty: now - shown.since < CALM });
+  }
+  const duration = shown.hasty ? 0 : 0.2;
   return (
     <Motion>
       {[...text].map((figure, index) => {
@@ -18,7 +31,7 @@ export default function RollingFigures({ text }: { text: string }) {
                 initial={{ y: "60%", opacity: 0 }}
                 animate={{ y: 0, opacity: 1 }}
                 exit={{ y: "-60%", opacity: 0 }}
-                transition={{ duration: 0.2, ease: [0.2, 0, 0, 1] }}
+                transition={{ duration, ease: [0.2, 0, 0, 1] }}
               >
                 {figure}
               </m.span>

@@ -162,6 +162,9 @@ function Amount({ bar, value, dead, caption, main }: AmountProps) {
   const sent = bar.pending === value;
   const confirming = main !== undefined && chosen !== null;
   const { settling, isSteady, onPointerDown } = useSteady(`${confirming}:${value}`);
+  // The amount that last moved in. Those that follow before it has settled replace it in place: they could not be read.
+  const [moved, setMoved] = useState(value);
+  if (moved !== value && !settling) setMoved(value);
   const press = () => {
     const steady = isSteady();
     if (sent) return;
@@ -184,7 +187,7 @@ function Amount({ bar, value, dead, caption, main }: AmountProps) {
     >
       <span className={css.bidIn}>
         {/* The key animates a new amount in. */}
-        <Price key={value} value={value} currency={bar.currency} className={css.bidPrice} />
+        <Price key={moved} value={value} currency={bar.currency} className={css.bidPrice} />
         <small className={main ? undefined : "only-wide"}>{sent ? "ОТПРАВЛЯЕТСЯ" : caption}</small>
       </span>
     </Button>
