@@ -1,10 +1,11 @@
 /**
  * Prints Lighthouse's phone for pages of a running demonstration site: the median of RUNS runs, each in a fresh browser,
- * with the consent unanswered and answered.
+ * with the consent unanswered and answered. Then when a lot's price, button and picture are there on a slow line.
  */
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import puppeteer from "puppeteer-core";
+import { slowLine } from "./slow-line.mjs";
 
 const site = process.env.SITE;
 const runs = Number(process.env.RUNS);
@@ -72,6 +73,11 @@ async function run(address, isAnswered) {
   }
 }
 
+const seconds = (ms) => (ms / 1000).toFixed(1);
+
+/** The medians of each column. */
+const medians = (rows) => rows[0].map((_, column) => median(rows.map((row) => row[column])));
+
 const print = (line) => process.stdout.write(`${line}\n`);
 
 print(
@@ -84,10 +90,7 @@ for (const { name, path } of pages) {
   for (const isAnswered of [false, true]) {
     const results = [];
     for (let i = 0; i < runs; i += 1) results.push(await run(address, isAnswered));
-    const [p, a, b, s, fcp, lcp, cls, tbt] = results[0].map((_, column) =>
-      median(results.map((r) => r[column])),
-    );
-    const seconds = (ms) => (ms / 1000).toFixed(1);
+    const [p, a, b, s, fcp, lcp, cls, tbt] = medians(results);
     const row = [
       name,
       isAnswered ? "given" : "asked",
@@ -102,4 +105,13 @@ for (const { name, path } of pages) {
     ];
     print(`| ${row.join(" | ")} |`);
   }
+}
+
+if (words.length === 0 || words.includes("lot")) {
+  const address = `${site}${await pages.find(({ name }) => name === "lot").path()}`;
+  const results = [];
+  for (let i = 0; i < runs; i += 1) results.push(await slowLine(address));
+  const [price, button, picture] = medians(results).map(seconds);
+  print("");
+  print(`A lot on 400 ms and 1 Mbit/s: price ${price} s, button ${button} s, picture ${picture} s`);
 }

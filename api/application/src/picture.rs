@@ -23,9 +23,9 @@ const LATE: HeaderValue = HeaderValue::from_static("late");
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SizeQuery {
-    /// The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+    /// The longer side in pixels, `160`, `320`, `480`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
     /// 640, `full` 1280.
-    #[param(pattern = "^(160|320|640|1280|original|icon|preview|full)$")]
+    #[param(pattern = "^(160|320|480|640|1280|original|icon|preview|full)$")]
     pub size: Option<String>,
 }
 

@@ -16,7 +16,7 @@ use texts::{money, rich_text, words};
 use uuid::Uuid;
 
 /// The longer sides of the views that the API makes. They follow `client/src/lib/images.ts`.
-const SIDES: [i32; 4] = [160, 320, 640, 1280];
+const SIDES: [i32; 5] = [160, 320, 480, 640, 1280];
 
 /// A picture that is loaded before all else.
 const FIRST: &str = " fetchpriority=\"high\"";
@@ -362,7 +362,8 @@ mod tests {
         let html = picture(Some(&Picture::new("lots", id, 900, 600)), &STAGE, true);
         let views = format!(
             "srcset=\"/api/lots/image/{id}/?size=160 160w, /api/lots/image/{id}/?size=320 320w, \
-             /api/lots/image/{id}/?size=640 640w, /api/lots/image/{id}/?size=1280 900w\""
+             /api/lots/image/{id}/?size=480 480w, /api/lots/image/{id}/?size=640 640w, \
+             /api/lots/image/{id}/?size=1280 900w\""
         );
         assert!(html.contains(&views), "{html}");
         assert!(
@@ -402,7 +403,8 @@ mod tests {
         let id = Uuid::nil();
         let views = format!(
             "srcset=\"/api/news/image/{id}/?size=160 0.25x, /api/news/image/{id}/?size=320 0.5x, \
-             /api/news/image/{id}/?size=640 1x, /api/news/image/{id}/?size=1280 2x\""
+             /api/news/image/{id}/?size=480 0.75x, /api/news/image/{id}/?size=640 1x, \
+             /api/news/image/{id}/?size=1280 2x\""
         );
         assert!(html.contains(&views), "{html}");
         let link = preload(&html).unwrap();

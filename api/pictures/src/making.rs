@@ -158,6 +158,7 @@ mod tests {
         Bytes::from_static(match size {
             Size::Icon => b"icon",
             Size::Small => b"small",
+            Size::Card => b"card",
             Size::Preview => b"preview",
             Size::Full => b"full",
         })

@@ -131,8 +131,8 @@ struct ImageQuery {
         pattern = "^https?://[^/?#@:\\\\\\s\\u0000]+([/?#][^\\u0000]*)?$"
     )]
     url: String,
-    /// The longer side in pixels, `160`, `320`, `640` or `1280` (the default). `icon` is 160, `preview` 640, `full` 1280.
-    #[param(pattern = "^(160|320|640|1280|icon|preview|full)$")]
+    /// The longer side in pixels, `160`, `320`, `480`, `640` or `1280` (the default). `icon` is 160, `preview` 640, `full` 1280.
+    #[param(pattern = "^(160|320|480|640|1280|icon|preview|full)$")]
     size: Option<String>,
 }
 

@@ -67,6 +67,7 @@ async fn uploads_are_shown_in_four_sizes_and_two_formats() {
         (named("full"), 1280, 640),
         (sized("160"), 160, 80),
         (sized("320"), 320, 160),
+        (sized("480"), 480, 240),
         (sized("640"), 640, 320),
         (sized("1280"), 1280, 640),
     ] {

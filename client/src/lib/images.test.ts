@@ -7,7 +7,8 @@ describe("sources of a picture", () => {
       src: "/api/house/image/5/?size=160",
       srcSet:
         "/api/house/image/5/?size=160 1.74x, /api/house/image/5/?size=320 3.48x, " +
-        "/api/house/image/5/?size=640 6.96x, /api/house/image/5/?size=1280 13.91x",
+        "/api/house/image/5/?size=480 5.22x, /api/house/image/5/?size=640 6.96x, " +
+        "/api/house/image/5/?size=1280 13.91x",
     });
     expect(squareSources("house", null, 92)).toBeNull();
   });

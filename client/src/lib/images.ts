@@ -1,7 +1,7 @@
 import type { ImageOwner } from "./api/types";
 
 /** The longer sides of the views that the API makes, in pixels. It enlarges no picture. */
-export const SIDES = [160, 320, 640, 1280] as const;
+export const SIDES = [160, 320, 480, 640, 1280] as const;
 
 /** What an `img` loads: one address, or several of which the browser takes the smallest that is sharp enough. */
 export interface Sources {

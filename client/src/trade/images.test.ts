@@ -17,22 +17,25 @@ describe("sources of a picture", () => {
   it("names each view's true width, which of an upright picture is the shorter side", () => {
     expect(framedSources(picture(2000, 1500), frame).srcSet).toBe(
       "/api/lots/image/7/?size=160 160w, /api/lots/image/7/?size=320 320w, " +
-        "/api/lots/image/7/?size=640 640w, /api/lots/image/7/?size=1280 1280w",
+        "/api/lots/image/7/?size=480 480w, /api/lots/image/7/?size=640 640w, " +
+        "/api/lots/image/7/?size=1280 1280w",
     );
     expect(widths(framedSources(picture(1500, 2000), frame).srcSet)).toEqual([
       "120w",
       "240w",
+      "360w",
       "480w",
       "960w",
     ]);
   });
 
   it("offers no view larger than the picture, and that one as wide as it is", () => {
-    expect(widths(framedSources(picture(500, 400), frame).srcSet)).toEqual(["160w", "320w", "500w"]);
+    expect(widths(framedSources(picture(500, 400), frame).srcSet)).toEqual(["160w", "320w", "480w", "500w"]);
     expect(widths(framedSources(picture(100, 50), frame).srcSet)).toEqual(["100w"]);
     expect(widths(framedSources(picture(1280, 640), frame).srcSet)).toEqual([
       "160w",
       "320w",
+      "480w",
       "640w",
       "1280w",
     ]);

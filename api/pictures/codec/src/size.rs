@@ -5,19 +5,27 @@
 pub enum Size {
     Icon,
     Small,
+    Card,
     Preview,
     Full,
 }
 
 impl Size {
     /// The smallest first.
-    pub const ALL: [Self; 4] = [Self::Icon, Self::Small, Self::Preview, Self::Full];
+    pub const ALL: [Self; 5] = [
+        Self::Icon,
+        Self::Small,
+        Self::Card,
+        Self::Preview,
+        Self::Full,
+    ];
 
     /// The longer side, in pixels.
     pub fn side(self) -> u32 {
         match self {
             Self::Icon => 160,
             Self::Small => 320,
+            Self::Card => 480,
             Self::Preview => 640,
             Self::Full => 1280,
         }
@@ -42,6 +50,7 @@ impl Wanted {
         Some(Self::View(match text {
             "icon" | "160" => Size::Icon,
             "320" => Size::Small,
+            "480" => Size::Card,
             "preview" | "640" => Size::Preview,
             "full" | "1280" => Size::Full,
             "original" => return Some(Self::Original),

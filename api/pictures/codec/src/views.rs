@@ -15,7 +15,7 @@ use crate::survey::Survey;
 const QUALITY: u8 = 82;
 
 /// The sizes that are made already, by [`Size`].
-pub type Views = [Option<Bytes>; 4];
+pub type Views = [Option<Bytes>; Size::ALL.len()];
 
 /// The memory that making views takes, in bytes, besides the decoded picture: the largest one with what encodes it, and
 /// the rows that resizing works on.
@@ -57,17 +57,27 @@ pub fn views_of(
     colour::to_srgb(&mut full, profile);
     let full = full.turned(orientation)?;
     let preview = full.shrunk(Size::Preview.side())?;
-    let small = preview
+    let card = preview
         .as_ref()
+        .unwrap_or(&full)
+        .shrunk(Size::Card.side())?;
+    let small = card
+        .as_ref()
+        .or(preview.as_ref())
         .unwrap_or(&full)
         .shrunk(Size::Small.side())?;
     let sized = |size| match size {
         Size::Full => &full,
         Size::Preview => preview.as_ref().unwrap_or(&full),
-        Size::Small | Size::Icon => small.as_ref().or(preview.as_ref()).unwrap_or(&full),
+        Size::Card => card.as_ref().or(preview.as_ref()).unwrap_or(&full),
+        Size::Small | Size::Icon => small
+            .as_ref()
+            .or(card.as_ref())
+            .or(preview.as_ref())
+            .unwrap_or(&full),
     };
     let icon = sized(Size::Small).shrunk(Size::Icon.side())?;
-    let rest = [first, Size::Preview, Size::Full];
+    let rest = [first, Size::Card, Size::Preview, Size::Full];
     let mut made = Views::default();
     for size in [Size::Icon, Size::Small].into_iter().chain(rest) {
         if made[size as usize].is_some() {
@@ -140,7 +150,16 @@ mod tests {
         ] {
             let made = made(&picture, format, Size::Full);
             let order: Vec<Size> = made.iter().map(|(size, _)| *size).collect();
-            assert_eq!(order, [Size::Icon, Size::Small, Size::Full, Size::Preview]);
+            assert_eq!(
+                order,
+                [
+                    Size::Icon,
+                    Size::Small,
+                    Size::Full,
+                    Size::Card,
+                    Size::Preview
+                ]
+            );
             for (size, view) in made {
                 assert_eq!(image::guess_format(&view).unwrap(), kind);
                 let shown = shown(&view);
