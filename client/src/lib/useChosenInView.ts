@@ -1,14 +1,15 @@
 import { useEffect, useRef } from "react";
 
-/** For a row of choices that scrolls sideways: shows the chosen one. Give the ref to the SegmentedControl. */
-export function useChosenInView(value: string) {
-  const ref = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen input is read from the document
+/** For a row of links or choices that scrolls sideways: shows the chosen one. Give the ref to the row. */
+export function useChosenInView<Row extends HTMLElement = HTMLDivElement>(value: string) {
+  const ref = useRef<Row>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen one is read from the document
   useEffect(() => {
     const row = ref.current;
-    const chosen = row?.querySelector<HTMLElement>("input:checked")?.parentElement;
+    const chosen = row?.querySelector("[aria-current]") ?? row?.querySelector("input:checked")?.parentElement;
     if (!row || !chosen) return;
-    row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+    const [place, own] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    row.scrollLeft += own.left - place.left - (place.width - own.width) / 2;
   }, [value]);
   return ref;
 }

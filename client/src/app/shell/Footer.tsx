@@ -16,6 +16,7 @@ export function Footer() {
   const brand = useBrand();
   const { data } = useConfig();
   const contacts = data?.contacts;
+  const hasContacts = Boolean(contacts?.phone || contacts?.email || contacts?.address);
   return (
     <footer className={css.footer}>
       <div className={`page ${css.grid}`}>
@@ -47,21 +48,28 @@ export function Footer() {
           <LinkList links={infoLinks} />
         </nav>
         <div>
-          <h2>Связь</h2>
+          {contacts && hasContacts && (
+            <>
+              <h2>Связь</h2>
+              <ul className={css.contacts}>
+                {contacts.phone && (
+                  <li>
+                    <a className="num" href={phoneUrl(contacts.phone)}>
+                      {phone(contacts.phone)}
+                    </a>
+                  </li>
+                )}
+                {contacts.email && (
+                  <li>
+                    <a href={`mailto:${contacts.email}`}>{contacts.email}</a>
+                  </li>
+                )}
+                {contacts.address && <li className={css.address}>{contacts.address}</li>}
+              </ul>
+            </>
+          )}
+          <h2>Документы</h2>
           <ul>
-            {contacts?.phone && (
-              <li>
-                <a className="num" href={phoneUrl(contacts.phone)}>
-                  {phone(contacts.phone)}
-                </a>
-              </li>
-            )}
-            {contacts?.email && (
-              <li>
-                <a href={`mailto:${contacts.email}`}>{contacts.email}</a>
-              </li>
-            )}
-            {contacts?.address && <li className={css.address}>{contacts.address}</li>}
             <li>
               <a href="/docs/agreement.pdf">Пользовательское соглашение</a>
             </li>

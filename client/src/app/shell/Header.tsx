@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { Link, NavLink } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
@@ -17,6 +17,7 @@ import css from "./Header.module.css";
 import { HoverMenu } from "./HoverMenu";
 import { SearchBox } from "./SearchBox";
 import { sections } from "./sections";
+import { UserButton } from "./UserButton";
 
 const UserMenu = lazyPart(() => import("./UserMenu"));
 
@@ -68,6 +69,8 @@ function Account() {
   const { user, initialized } = useSession();
   const { open } = useLogin();
   const favourites = useFavouriteCount();
+  /** The button of the user's menu was pressed before the menu was there. */
+  const [pressed, setPressed] = useState(false);
   if (!initialized) return <span className={css.accountGap} aria-hidden="true" />;
   if (!user) {
     return (
@@ -97,8 +100,12 @@ function Account() {
         />
       </span>
       <span className="only-wide">
-        <Suspense fallback={<span className={css.accountGap} aria-hidden="true" />}>
-          <UserMenu user={user} />
+        <Suspense
+          fallback={
+            <UserButton name={user.displayName} aria-haspopup="menu" onClick={() => setPressed(true)} />
+          }
+        >
+          <UserMenu user={user} isPressed={pressed} />
         </Suspense>
       </span>
       <span className="only-phone">

@@ -1,30 +1,26 @@
 import { Menu } from "@mantine/core";
 import { Link } from "react-router";
-import { Button } from "@/components/Button/Button";
-import { Icon } from "@/components/Icon/Icon";
 import { withMantine } from "@/components/Mantine/Mantine";
 import type { User } from "@/lib/api/types";
 import { useLeave } from "@/lib/auth/session";
 import { profileUrl } from "@/lib/urls";
 import { useMyHouses } from "@/trade/api/myHouses";
 import { eveningUrl, favouritesUrl } from "@/trade/urls";
-import css from "./Header.module.css";
+import { UserButton } from "./UserButton";
 
-function UserMenu({ user }: { user: User }) {
+interface UserMenuProps {
+  user: User;
+  /** It is opened at once. */
+  isPressed: boolean;
+}
+
+function UserMenu({ user, isPressed }: UserMenuProps) {
   const leave = useLeave();
   const houses = useMyHouses(user);
   return (
-    <Menu width={240}>
+    <Menu width={240} defaultOpened={isPressed}>
       <Menu.Target>
-        <Button
-          variant="quiet"
-          size="sm"
-          className={css.user}
-          leftSection={<Icon name="user" />}
-          rightSection={<Icon name="chev" size="s" />}
-        >
-          {user.displayName}
-        </Button>
+        <UserButton name={user.displayName} />
       </Menu.Target>
       <Menu.Dropdown>
         {user.isAdmin && (

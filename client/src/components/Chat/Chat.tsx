@@ -58,6 +58,7 @@ function ChatLog({ messages, moderation }: Pick<ChatProps, "messages" | "moderat
         atEnd.current = scrollHeight - scrollTop - clientHeight < 24;
       }}
     >
+      {messages.length === 0 && <p className={css.none}>Сообщений пока нет.</p>}
       {messages.map((message) => (
         <p key={message.id} data-hidden={message.isHidden || undefined}>
           <b>{message.userName}</b>

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { useChosenInView } from "@/lib/useChosenInView";
 import css from "./LinkTabs.module.css";
 
 interface LinkTabsProps {
@@ -10,8 +12,10 @@ interface LinkTabsProps {
 
 /** Sections of a page as links in a row, which scrolls sideways on a narrow screen. */
 export function LinkTabs({ label, className, children }: LinkTabsProps) {
+  const { pathname, search } = useLocation();
+  const row = useChosenInView<HTMLElement>(pathname + search);
   return (
-    <nav className={className ? `${css.tabs} ${className}` : css.tabs} aria-label={label}>
+    <nav ref={row} className={className ? `${css.tabs} ${className}` : css.tabs} aria-label={label}>
       {children}
     </nav>
   );

@@ -127,7 +127,7 @@ describe("my bets", () => {
     serveLot(makeFullLot(outbid), { orders: [makeOrder()] });
     serveBets([betOn(outbid)]);
     renderApp("/account");
-    await person.click(await screen.findByRole("button", { name: "СДЕЛАТЬ СТАВКУ" }));
+    await person.click(await screen.findByRole("button", { name: /^Ставка \d/ }));
     expect(await screen.findByRole("dialog", { name: "Ставка на лот 21" })).toBeInTheDocument();
   });
 
@@ -332,7 +332,7 @@ describe("the profile", () => {
     await person.click(outbid);
     await waitFor(() => expect(held.settings).toEqual({ ...allLetters, outbid: false }));
     expect(outbid).not.toBeChecked();
-    await person.click(screen.getByRole("switch", { name: "Я выиграл лот" }));
+    await person.click(screen.getByRole("switch", { name: "Выигранные лоты" }));
     await waitFor(() => expect(held.settings).toEqual({ ...allLetters, outbid: false, lotWon: false }));
     await person.click(outbid);
     await waitFor(() => expect(held.settings).toEqual({ ...allLetters, lotWon: false }));

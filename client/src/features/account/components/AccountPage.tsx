@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NotFound } from "@/components/ErrorBoundary/NotFound";
@@ -11,6 +11,7 @@ import { useLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { initialsOf, plural, thousands } from "@/lib/format";
 import { profileUrl } from "@/lib/urls";
+import { useChosenInView } from "@/lib/useChosenInView";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { useFavouriteCount } from "@/trade/api/favourites";
 import { useMyHouses } from "@/trade/api/myHouses";
@@ -116,12 +117,8 @@ function AccountPage() {
 function AccountNav({ user, tab }: { user: User; tab: Tab }) {
   const favourites = useFavouriteCount();
   const { data: unread } = useQuery(unreadOptions());
-  const nav = useRef<HTMLElement>(null);
-  // On a phone the sections are in one line, which may be wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the section is what the line scrolls to
-  useEffect(() => {
-    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [tab]);
+  // On a phone the sections are in one line, which may be wider than the screen and grows by the counts.
+  const nav = useChosenInView<HTMLElement>(`${tab} ${favourites} ${unread}`);
   return (
     <nav className={css.nav} aria-label="Кабинет" ref={nav}>
       <div className={css.owner}>

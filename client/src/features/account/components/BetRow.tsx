@@ -4,7 +4,7 @@ import { Countdown } from "@/components/Countdown/Countdown";
 import { Live } from "@/components/Live/Live";
 import { Price } from "@/components/Price/Price";
 import type { LotShort } from "@/lib/api/types";
-import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
+import { OutbidBadge, ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import row from "@/trade/components/LotRow/LotRow.module.css";
@@ -20,15 +20,18 @@ interface BetRowProps {
   mine: { label: string; value: number | null };
   /** One line on that amount: when it acts. */
   note?: string;
+  /** Another bidder leads. */
+  outbid?: boolean;
   children?: ReactNode;
 }
 
 /** A lot the user bet on: their amount, the price, and the action. The row is a link, its buttons are not. */
-export function BetRow({ lot, mine, note, children }: BetRowProps) {
+export function BetRow({ lot, mine, note, outbid = false, children }: BetRowProps) {
   const title = lot.titleRu || "Без названия";
   const author = authorOf(lot);
   const { value, start, currency, reservePriceState } = lot.price;
   const allIn = allInText(value ?? start, lot.commission, currency);
+  const myAllIn = mine.value === null ? null : allInText(mine.value, lot.commission, currency);
   const end = lotEnd(lot);
   const inHall = lot.catalogType === CatalogType.Classic && isRunning(lot.catalogState) && isInTrade(lot);
   return (
@@ -45,7 +48,9 @@ export function BetRow({ lot, mine, note, children }: BetRowProps) {
         <Link to={lotUrl(lot)}>{author ? `${author}. ${title}` : title}</Link>
         {note && <p className="caption">{note}</p>}
         <div className={css.state}>
-          {isInTrade(lot) && reservePriceState ? (
+          {outbid ? (
+            <OutbidBadge />
+          ) : isInTrade(lot) && reservePriceState ? (
             <ReserveBadge state={reservePriceState} reserve={lot.price.reserve} currency={currency} />
           ) : (
             <StateBadge lot={lot} />
@@ -56,6 +61,7 @@ export function BetRow({ lot, mine, note, children }: BetRowProps) {
       <dl className={`${css.money} ${css.mine}`}>
         <dt>{mine.label}</dt>
         <dd>{mine.value === null ? "—" : <Price value={mine.value} currency={currency} />}</dd>
+        {myAllIn && <dd className="caption num">{myAllIn}</dd>}
       </dl>
       <dl className={`${css.money} ${css.now}`}>
         <dt>{value === null ? "Стартовая цена" : shownPrice(lot).label}</dt>

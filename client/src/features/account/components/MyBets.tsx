@@ -11,6 +11,7 @@ import { count } from "@/lib/format";
 import { pageOfAddress } from "@/lib/useAddress";
 import { positionsKey } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
+import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { CatalogType } from "@/trade/enums";
 import { useLiveLots } from "@/trade/live/useLiveLots";
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
@@ -77,6 +78,7 @@ export function MyBets({ user }: { user: User }) {
                       ? { label: "Ваша ставка", value: mine.bet.value }
                       : { label: "Ваш лимит", value: mine.absentee }
                   }
+                  outbid={group === "outbid"}
                   note={
                     group === "limit" && mine.absentee !== null ? limitTerms(lot, mine.absentee) : undefined
                   }
@@ -115,8 +117,8 @@ function BetAgain({ lot, user }: { lot: LotShort; user: User }) {
     );
   }
   return (
-    <Button variant="outline" data-caps onClick={() => bet?.(lot)}>
-      {lotActionLabel.bet}
+    <Button variant="bid" onClick={() => bet?.(lot, lot.price.minBet)}>
+      <BetLabel act="Ставка" lot={lot} />
     </Button>
   );
 }

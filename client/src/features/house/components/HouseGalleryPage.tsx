@@ -34,7 +34,7 @@ export default function HouseGalleryPage() {
             list={list}
             empty={
               <EmptyState title="В галерее пока пусто" action={{ label: "К дому", to: houseUrl(house) }}>
-                Работы появятся здесь, когда дом их повесит.
+                Работы появятся здесь, когда дом их выставит.
               </EmptyState>
             }
           >

@@ -2,12 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
+import { useConfig } from "@/lib/api/queries/config";
 import type { Partner } from "@/lib/api/types";
 import { partnersOptions } from "../api/partners";
 import css from "./PartnersPage.module.css";
 import { TextPage } from "./TextPage";
 
 export default function PartnersPage() {
+  const { data } = useConfig();
+  const mail = data?.contacts?.email;
   return (
     <TextPage title="Партнёры" lead="С кем площадка работает вместе.">
       <Partners />
@@ -25,8 +28,17 @@ export default function PartnersPage() {
       </p>
       <h2>Стать партнёром</h2>
       <p>
-        Если вы представляете аукционный дом или галерею, напишите нам: контакты указаны внизу страницы. Мы
-        откроем кабинет дома, поможем загрузить каталог и проведём пробные торги.
+        Если вы представляете аукционный дом или галерею, напишите нам
+        {mail && (
+          <>
+            {" "}
+            на{" "}
+            <a className="link" href={`mailto:${mail}`}>
+              {mail}
+            </a>
+          </>
+        )}
+        . Мы откроем кабинет дома, поможем загрузить каталог и проведём пробные торги.
       </p>
     </TextPage>
   );

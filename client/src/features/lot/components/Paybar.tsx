@@ -139,7 +139,14 @@ function Figure({ lot, deal, stand }: DealProps) {
     );
   }
   const label = stand === "leading" ? "Ваша ставка" : value === null ? "Стартовая цена" : "Текущая ставка";
-  return <Sum label={label} sum={price(value ?? start, currency)} time={<When lot={lot} deal={deal} />} />;
+  return (
+    <Sum
+      label={label}
+      sum={price(value ?? start, currency)}
+      allIn={allInText(value ?? start, commission, currency)}
+      time={<When lot={lot} deal={deal} />}
+    />
+  );
 }
 
 /** The time left, the start, or how far the hall is: its lots have no end but the hammer. */
@@ -157,10 +164,12 @@ interface SumProps {
   label: string;
   sum: string;
   note?: string | null;
+  /** «с комиссией 1 725 ₽» */
+  allIn?: string | null;
   time?: ReactNode;
 }
 
-function Sum({ label, sum, note, time }: SumProps) {
+function Sum({ label, sum, note, allIn, time }: SumProps) {
   return (
     <div className={note ? css.wide : undefined} data-price>
       <p className={css.k}>
@@ -168,6 +177,7 @@ function Sum({ label, sum, note, time }: SumProps) {
       </p>
       <b className="num">{sum}</b>
       {note && <span className="caption num"> {note}</span>}
+      {allIn && <p className="caption num">{allIn}</p>}
     </div>
   );
 }

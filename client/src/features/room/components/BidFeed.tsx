@@ -22,6 +22,7 @@ export function BidFeed({ bets, count, currency, myParticipant }: BidFeedProps) 
       <PanelHead title="Ставки" note={count} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
       <div className={css.scroll} tabIndex={0}>
+        {bets.length === 0 && <p className={css.none}>Ставок на этот лот пока нет.</p>}
         <ol className={`${list.bets} ${css.bets}`}>
           {bets.map((bet) => (
             <li key={bet.id} data-mine={isMine(bet, myParticipant) || undefined}>

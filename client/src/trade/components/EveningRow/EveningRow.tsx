@@ -123,9 +123,13 @@ function Moment({ at, about = false, note }: { at: number; about?: boolean; note
           {time}
         </time>
       </strong>
-      <span className="caption">
-        {[zone, day === dayMonth(serverNow()) ? null : day, note].filter(Boolean).join(", ")}
-      </span>
+      {[[zone, day === dayMonth(serverNow()) ? null : day].filter(Boolean).join(", "), note]
+        .filter((line) => line)
+        .map((line) => (
+          <span key={line} className="caption">
+            {line}
+          </span>
+        ))}
     </>
   );
 }
