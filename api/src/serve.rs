@@ -1,6 +1,6 @@
 //! The all-in-one server of a single machine: REST, rooms, sockets, outbox readers and the client in one process.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,21 +10,23 @@ use anyhow::Context as _;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use object_store::ObjectStore;
 use room_server::gateway::{self, Hub, Origins, Settings};
-use room_server::ports::OneMachine;
+use room_server::ports::{OneMachine, RoomDirectory};
 use room_server::{RoomSettings, Rooms};
 use search_indexer::indexer::Indexer;
 use search_indexer::meilisearch::{self, check::check_nightly};
+use secrecy::ExposeSecret as _;
 use sqlx::PgPool;
 use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::database_log;
 use crate::described::Described;
+use crate::nodes;
 use application::caller;
 use application::gap;
 use application::state::{AppState, Live};
 use clock::Clock;
-use cluster::{CatchUp, NodeRelay, Redis};
-use config::Config;
+use cluster::{CatchUp, Directory, NodeRelay, Redis};
+use config::{Config, NodeConfig};
 use mail::delivery::Delivery;
 use notifier::{Notifier, SavedSearches};
 use outgoing::Internet;
@@ -45,6 +47,8 @@ pub struct Running {
     /// Listening address, with the assigned port if port 0 was requested.
     pub address: SocketAddr,
     handle: ServerHandle,
+    /// The port of the other nodes.
+    inner: Option<ServerHandle>,
     server: JoinHandle<std::io::Result<()>>,
     tasks: Vec<AbortHandle>,
 }
@@ -74,10 +78,18 @@ pub async fn start_with(
         let (relay, gaps) = NodeRelay::link(redis.clone(), hub.clone(), clock.clone());
         (redis, relay, gaps)
     });
+    let node = match (&redis, &config.node) {
+        (Some(redis), Some(node)) => Some(Node::open(redis, node, &pool, &clock).await?),
+        _ => None,
+    };
+    let directory: Arc<dyn RoomDirectory> = match &node {
+        Some(node) => Arc::new(node.directory.clone()),
+        None => Arc::new(OneMachine),
+    };
     let rooms = Rooms::start(
         pool.clone(),
         Arc::new(hub.clone()),
-        Arc::new(OneMachine),
+        directory,
         clock.clone(),
         RoomSettings::default(),
     );
@@ -86,6 +98,14 @@ pub async fn start_with(
         .map_err(|error| anyhow::anyhow!("cannot delete old rehearsals: {error}"))?;
     if rehearsals > 0 {
         tracing::info!(rehearsals, "deleted the rehearsals of a stopped server");
+    }
+    let mut tasks = Vec::new();
+    let mut inner = None;
+    if let (Some(node), Some(settings)) = (node, &config.node) {
+        let server = nodes::serve(node.listener, settings, rooms.clone())?;
+        inner = Some(server.handle());
+        tasks.push(tokio::spawn(server).abort_handle());
+        tasks.push(tokio::spawn(node.directory.keep(rooms.clone())).abort_handle());
     }
     let loaded = rooms.boot().await.context("cannot load the rooms")?;
     tracing::info!(loaded, "rooms are open");
@@ -103,7 +123,7 @@ pub async fn start_with(
         },
         pictures,
     ));
-    let mut tasks = vec![
+    tasks.extend([
         tokio::spawn(state.access.clone().listen()).abort_handle(),
         tokio::spawn(outbox::run(pool.clone(), Indexer)).abort_handle(),
         tokio::spawn(Notifier::new(pool.clone(), hub, state.clock.clone()).run()).abort_handle(),
@@ -132,7 +152,7 @@ pub async fn start_with(
             state.clock.clone(),
         ))
         .abort_handle(),
-    ];
+    ]);
     if let Some(identity) = state.config.push.clone() {
         let sender = Sender::new(
             pool.clone(),
@@ -189,9 +209,45 @@ pub async fn start_with(
         state,
         address,
         handle,
+        inner,
         server,
         tasks,
     })
+}
+
+/// What makes this process one of several nodes.
+struct Node {
+    directory: Directory,
+    listener: TcpListener,
+}
+
+impl Node {
+    /// Joins the site. Other nodes may send commands from now on.
+    async fn open(
+        redis: &Redis,
+        settings: &NodeConfig,
+        pool: &PgPool,
+        clock: &Clock,
+    ) -> anyhow::Result<Self> {
+        let (listener, address) = nodes::listen(settings)?;
+        let directory = Directory::new(
+            redis.clone(),
+            pool,
+            clock.clone(),
+            address,
+            settings.secret.expose_secret(),
+        );
+        // Redis may be away.
+        let _ = redis.look().await;
+        directory
+            .join()
+            .await
+            .context("cannot make this node known to the others")?;
+        Ok(Self {
+            directory,
+            listener,
+        })
+    }
 }
 
 impl Running {
@@ -214,6 +270,9 @@ impl Running {
     pub async fn stop(self) {
         self.state.hub.close_all();
         self.handle.stop(true).await;
+        if let Some(inner) = &self.inner {
+            inner.stop(true).await;
+        }
         self.end();
     }
 

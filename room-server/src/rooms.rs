@@ -2,7 +2,7 @@
 
 use crate::{
     journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession},
-    ports::{Bus, Location, RoomDirectory},
+    ports::{Bus, Location, NotAnswered, RoomDirectory},
     request::{Answer, Request, RoomError, RoomSnapshot},
     room::{Bundle, Entrance, Host, Registry, RoomActor, RoomHandle, WithinError},
     settings::RoomSettings,
@@ -13,6 +13,9 @@ use clock::Clock;
 use metrics::gauge;
 use sqlx::{PgPool, Postgres, Transaction};
 use std::{sync::Arc, time::Duration};
+
+/// How often a command may find that its room has just left, or moved to another node.
+const MOVES: usize = 3;
 
 /// The rooms' storage.
 pub struct Store<S> {
@@ -27,7 +30,6 @@ pub struct Rooms {
     registry: Registry,
     host: Arc<Host>,
     arbiter: ArbiterHandle,
-    directory: Arc<dyn RoomDirectory>,
 }
 
 impl Rooms {
@@ -64,6 +66,7 @@ impl Rooms {
             archive: store.archive,
             journal,
             bus,
+            directory,
             clock,
             settings,
         });
@@ -71,15 +74,17 @@ impl Rooms {
             registry: Registry::default(),
             host,
             arbiter,
-            directory,
         }
     }
 
-    /// Loads rooms with something due: running ones, and scheduled ones with automatic start. Returns their number.
+    /// Loads rooms with something due, unless another node owns them: running ones, and scheduled ones with automatic
+    /// start. Returns how many were not in memory.
     pub async fn boot(&self) -> sqlx::Result<usize> {
         let mut here = 0;
         for catalog_id in self.host.archive.due().await? {
-            if let Ok(Location::Here) = self.directory.locate(catalog_id).await {
+            if self.registry.get(catalog_id).is_none()
+                && let Ok(Location::Here) = self.host.directory.locate(catalog_id).await
+            {
                 self.enter(catalog_id);
                 here += 1;
             }
@@ -96,24 +101,57 @@ impl Rooms {
             })
     }
 
-    /// Sends a command to a room. The answer comes after the commit. An error means that the command had no effect. If
-    /// the caller stops waiting or the process dies, the outcome is unknown; repeating the command under the same
-    /// idempotency key reveals it.
+    /// Sends a command to a room, wherever it is. The answer comes after the commit. An error means that the command had
+    /// no effect, except [`RoomError::InDoubt`]. If the caller stops waiting or the process dies, the outcome is unknown
+    /// as well; repeating the command under the same idempotency key reveals it.
     pub async fn send(&self, catalog_id: i64, request: Request) -> Result<Arc<Answer>, RoomError> {
         if !request.is_storable() {
             return Err(RoomError::Unstorable);
         }
-        if let Location::Node(room) = self.directory.locate(catalog_id).await? {
-            return room.send(request).await;
-        }
+        let began = self.host.clock.monotonic();
         let mut request = request;
-        loop {
-            let room = self.enter(catalog_id);
-            match room.send(request).await {
+        for _ in 0..MOVES {
+            match self.host.directory.locate(catalog_id).await? {
+                Location::Here => match self.enter(catalog_id).send(request).await {
+                    Ok(answer) => return Ok(answer),
+                    Err(Entrance::Refused(error)) => return Err(error),
+                    Err(Entrance::Left(undecided)) => request = undecided,
+                },
+                Location::Node(room) => {
+                    let waited = self.host.clock.monotonic() - began;
+                    let patience = self.host.settings.patience.saturating_sub(waited);
+                    match room.send(&request, patience).await {
+                        Ok(answer) => return Ok(Arc::new(answer)),
+                        Err(NotAnswered::Refused(error)) => return Err(error),
+                        Err(NotAnswered::NotThere) => {}
+                    }
+                }
+            }
+        }
+        Err(RoomError::Unavailable)
+    }
+
+    /// Decides a command that another node sent here. Never sends it on: if the room is not here, the sender looks again.
+    pub async fn send_here(
+        &self,
+        catalog_id: i64,
+        request: Request,
+    ) -> Result<Arc<Answer>, NotAnswered> {
+        let mut request = request;
+        for _ in 0..MOVES {
+            match self.enter(catalog_id).send(request).await {
                 Ok(answer) => return Ok(answer),
-                Err(Entrance::Refused(error)) => return Err(error),
+                Err(Entrance::Refused(error)) => return Err(NotAnswered::Refused(error)),
                 Err(Entrance::Left(undecided)) => request = undecided,
             }
+        }
+        Err(NotAnswered::NotThere)
+    }
+
+    /// Tells a room in memory that its epoch is over: another node has taken it.
+    pub fn fenced(&self, catalog_id: i64, epoch: i64) {
+        if let Some(room) = self.registry.get(catalog_id) {
+            room.fenced(epoch);
         }
     }
 
@@ -146,7 +184,7 @@ impl Rooms {
             };
         }
         let place = if requests.iter().all(Request::is_storable) {
-            self.directory.locate(catalog_id).await
+            self.host.directory.locate(catalog_id).await
         } else {
             Err(RoomError::Unstorable)
         };
@@ -180,12 +218,8 @@ impl Rooms {
         catalog_id: i64,
         since: Option<i64>,
     ) -> Result<RoomSnapshot, RoomError> {
-        if let Location::Node(room) = self.directory.locate(catalog_id).await? {
-            return room.snapshot(since).await;
-        }
         if let Some(snapshot) = self
-            .registry
-            .get(catalog_id)
+            .here(catalog_id)
             .and_then(|room| room.view.snapshot(since))
         {
             return Ok(snapshot);
@@ -196,15 +230,18 @@ impl Rooms {
 
     /// Returns a lot's committed public state, if it has one and is not hidden.
     pub async fn lot(&self, catalog_id: i64, lot_id: i64) -> Result<Option<LotUpdate>, RoomError> {
-        if let Some(lot) = self
-            .registry
-            .get(catalog_id)
-            .and_then(|room| room.view.lot(lot_id))
-        {
+        if let Some(lot) = self.here(catalog_id).and_then(|room| room.view.lot(lot_id)) {
             return Ok(Some(lot));
         }
         let now = self.host.clock.timestamp();
         self.host.archive.lot(catalog_id, lot_id, now).await
+    }
+
+    /// The room, if this process may speak for it. What others store is in the database.
+    fn here(&self, catalog_id: i64) -> Option<RoomHandle> {
+        self.registry
+            .get(catalog_id)
+            .filter(|_| self.host.directory.holds(catalog_id))
     }
 
     /// Whether the room is in this process's memory.

@@ -22,6 +22,10 @@ use tokio::sync::oneshot;
 pub(crate) enum Arrival {
     Command(Envelope),
     Within(Within),
+    /// The epoch is over: another node has taken the room.
+    Fenced {
+        epoch: i64,
+    },
 }
 
 impl Arrival {
@@ -30,11 +34,16 @@ impl Arrival {
         match self {
             Self::Command(envelope) => envelope.reply.refuse(error),
             Self::Within(within) => within.refuse(error),
+            Self::Fenced { .. } => {}
         }
     }
 
     pub fn is_of_the_room(&self) -> bool {
-        matches!(self, Self::Command(envelope) if envelope.reply.is_nobody())
+        match self {
+            Self::Command(envelope) => envelope.reply.is_nobody(),
+            Self::Within(_) => false,
+            Self::Fenced { .. } => true,
+        }
     }
 }
 

@@ -64,6 +64,11 @@ impl RoomHandle {
         }
     }
 
+    /// Tells the room that another node has taken it.
+    pub fn fenced(&self, epoch: i64) {
+        self.mailbox.do_send(Arrival::Fenced { epoch });
+    }
+
     pub async fn send_within(
         &self,
         bundle: Bundle,

@@ -161,7 +161,7 @@ pub fn let_crowd_in<E>(
             match look(&rooms, id).await {
                 Ok(Some(lot)) => bid(&rooms, &mut crowd, id, &lot, &by).await,
                 // Before the start, in a pause, after a hammer. A room that cannot be reached will be.
-                Ok(None) | Err(RoomError::Unavailable | RoomError::Busy) => {}
+                Ok(None) | Err(RoomError::Unavailable | RoomError::Busy | RoomError::InDoubt) => {}
                 Err(_) => return,
             }
         }
