@@ -9,10 +9,11 @@ use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
 use actix_web::error::ErrorUnauthorized;
 use actix_web::http::header::AUTHORIZATION;
 use actix_web::middleware::{Next, from_fn};
-use actix_web::{App, HttpRequest, HttpServer, web};
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use anyhow::Context as _;
-use cluster::{PATIENCE, Reply, path};
+use cluster::{PATIENCE, Reply};
 use config::NodeConfig;
+use room_server::journal::owners::Node;
 use room_server::ports::NotAnswered;
 use room_server::{Answer, Request, RoomError, Rooms};
 use secrecy::ExposeSecret as _;
@@ -50,7 +51,11 @@ pub fn serve(listener: TcpListener, node: &NodeConfig, rooms: Rooms) -> anyhow::
             .app_data(bearer.clone())
             .app_data(web::Data::new(rooms.clone()))
             .app_data(web::JsonConfig::default().limit(LARGEST_COMMAND))
-            .route(&path("{catalog_id}"), web::post().to(command))
+            .route(&cluster::commands("{catalog_id}"), web::post().to(command))
+            .route(
+                &cluster::hand_over("{catalog_id}"),
+                web::post().to(hand_over),
+            )
             .wrap(from_fn(authenticate))
     })
     .workers(2)
@@ -95,16 +100,36 @@ async fn command(
     request: web::Json<Request>,
     rooms: web::Data<Rooms>,
 ) -> web::Json<Reply<Answer>> {
-    let patience = http.headers().get(PATIENCE);
-    let patience = patience
+    let deciding = rooms.send_here(*catalog_id, request.into_inner());
+    web::Json(
+        match tokio::time::timeout(patience(&http), deciding).await {
+            Ok(Ok(answer)) => Reply::Answer(answer.as_ref().clone()),
+            Ok(Err(NotAnswered::Refused(error))) => Reply::Refused(error),
+            Ok(Err(NotAnswered::NotThere)) => Reply::NotThere,
+            Err(_) => Reply::Refused(RoomError::InDoubt),
+        },
+    )
+}
+
+/// Gives a room to the node that has an edit for it.
+async fn hand_over(
+    http: HttpRequest,
+    catalog_id: web::Path<i64>,
+    to: web::Json<Node>,
+    rooms: web::Data<Rooms>,
+) -> HttpResponse {
+    let giving = rooms.hand_over(*catalog_id, Some(to.into_inner()));
+    match tokio::time::timeout(patience(&http), giving).await {
+        Ok(true) => HttpResponse::NoContent().finish(),
+        Ok(false) | Err(_) => HttpResponse::ServiceUnavailable().finish(),
+    }
+}
+
+/// How long the sender waits.
+fn patience(http: &HttpRequest) -> Duration {
+    let header = http.headers().get(PATIENCE);
+    header
         .and_then(|header| header.to_str().ok()?.parse().ok())
         .map_or(LONGEST, Duration::from_millis)
-        .min(LONGEST);
-    let deciding = rooms.send_here(*catalog_id, request.into_inner());
-    web::Json(match tokio::time::timeout(patience, deciding).await {
-        Ok(Ok(answer)) => Reply::Answer(answer.as_ref().clone()),
-        Ok(Err(NotAnswered::Refused(error))) => Reply::Refused(error),
-        Ok(Err(NotAnswered::NotThere)) => Reply::NotThere,
-        Err(_) => Reply::Refused(RoomError::InDoubt),
-    })
+        .min(LONGEST)
 }

@@ -1,6 +1,7 @@
 //! The rooms' external dependencies. Each port has an adapter for one machine, here or in the gateway.
 
 use crate::{
+    journal::owners::Node,
     payload::Payload,
     request::{Answer, Request, RoomError},
     wire::{CatalogStatusUpdate, LotUpdate},
@@ -39,8 +40,9 @@ pub trait RoomDirectory: Send + Sync + 'static {
     /// block.
     fn holds(&self, catalog_id: i64) -> bool;
 
-    /// Gives up a room that has stored everything it decided.
-    async fn hand_over(&self, catalog_id: i64, epoch: i64);
+    /// Gives up a room that has stored everything it decided under this epoch, or is not in memory: to a node that wants
+    /// it, or to whichever is asked for it next.
+    async fn hand_over(&self, catalog_id: i64, epoch: Option<i64>, to: Option<&Node>);
 
     /// Forgets a room that left memory for any other reason.
     fn forget(&self, catalog_id: i64);
@@ -67,6 +69,9 @@ pub enum NotClaimed {
 pub trait RemoteRoom: Send + Sync {
     /// Has the node decide a command, and waits for the answer this long at most.
     async fn send(&self, request: &Request, patience: Duration) -> Result<Answer, NotAnswered>;
+
+    /// Has the node hand the room over to this one.
+    async fn bring(&self, patience: Duration) -> Result<(), RoomError>;
 }
 
 /// Why another node gave no answer.
@@ -97,7 +102,7 @@ impl RoomDirectory for OneMachine {
         true
     }
 
-    async fn hand_over(&self, _catalog_id: i64, _epoch: i64) {}
+    async fn hand_over(&self, _catalog_id: i64, _epoch: Option<i64>, _to: Option<&Node>) {}
 
     fn forget(&self, _catalog_id: i64) {}
 }

@@ -1,10 +1,10 @@
 //! Handle to all rooms, used by the API, the gateway and the owner of the timers.
 
 use crate::{
-    journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession},
+    journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession, owners::Node},
     ports::{Bus, Location, NotAnswered, RoomDirectory},
     request::{Answer, Request, RoomError, RoomSnapshot},
-    room::{Bundle, Entrance, Host, Registry, RoomActor, RoomHandle, WithinError},
+    room::{Bundle, Entrance, Host, Registry, RoomActor, RoomHandle, WithinError, WithinOutcome},
     settings::RoomSettings,
     wire::LotUpdate,
 };
@@ -183,30 +183,57 @@ impl Rooms {
                 Ended::Fenced | Ended::Lost | Ended::InDoubt => Err(RoomError::Unavailable.into()),
             };
         }
-        let place = if requests.iter().all(Request::is_storable) {
-            self.host.directory.locate(catalog_id).await
+        let ended = if requests.iter().all(Request::is_storable) {
+            let bundle = Bundle {
+                requests,
+                transaction,
+            };
+            self.decide_within(catalog_id, bundle).await
         } else {
-            Err(RoomError::Unstorable)
+            Err((RoomError::Unstorable, transaction))
         };
-        // A transaction belongs to this process; rooms of other nodes cannot use it.
-        let here = place.and_then(|place| match place {
-            Location::Here => Ok(()),
-            Location::Node(_) => Err(RoomError::Unavailable),
-        });
-        if let Err(error) = here {
-            journal::roll_back(transaction, settings.answer_timeout).await;
-            return Err(error.into());
+        match ended {
+            Ok(outcome) => outcome,
+            Err((error, transaction)) => {
+                journal::roll_back(transaction, settings.answer_timeout).await;
+                Err(error.into())
+            }
         }
-        let mut bundle = Bundle {
-            requests,
-            transaction,
-        };
-        loop {
-            let room = self.enter(catalog_id);
-            match room.send_within(bundle).await {
-                Ok(answers) => return Ok(answers),
-                Err(Entrance::Refused(error)) => return Err(error),
+    }
+
+    /// A transaction belongs to this process. So the room comes to the edit: its node hands it over. The error comes with
+    /// a transaction that no room has seen.
+    async fn decide_within(
+        &self,
+        catalog_id: i64,
+        mut bundle: Bundle,
+    ) -> Result<WithinOutcome, (RoomError, Transaction<'static, Postgres>)> {
+        for _ in 0..MOVES {
+            let ready = match self.host.directory.locate(catalog_id).await {
+                Ok(Location::Here) => Ok(()),
+                Ok(Location::Node(room)) => room.bring(self.host.settings.load_timeout).await,
+                Err(error) => Err(error),
+            };
+            if let Err(error) = ready {
+                return Err((error, bundle.transaction));
+            }
+            match self.enter(catalog_id).send_within(bundle).await {
+                Ok(answers) => return Ok(Ok(answers)),
+                Err(Entrance::Refused(error)) => return Ok(Err(error)),
                 Err(Entrance::Left(undecided)) => bundle = undecided,
+            }
+        }
+        Err((RoomError::Unavailable, bundle.transaction))
+    }
+
+    /// Gives up a room that another node wants, or that must not stay here. False if it cannot be given up now.
+    pub async fn hand_over(&self, catalog_id: i64, to: Option<Node>) -> bool {
+        match self.registry.get(catalog_id) {
+            Some(room) => room.hand_over(to).await,
+            None => {
+                let directory = &self.host.directory;
+                directory.hand_over(catalog_id, None, to.as_ref()).await;
+                true
             }
         }
     }

@@ -30,8 +30,6 @@ use crate::{
     remote::{Calls, Remote},
 };
 
-/// A node that has not reported to the database for this long is silent: any other may take its rooms.
-pub(crate) const SILENT_AFTER: Duration = Duration::from_secs(5);
 /// How long an answer of Redis is used again.
 const FRESH: Duration = Duration::from_secs(1);
 /// Callers that wait for rooms may hold every other connection.
@@ -138,7 +136,7 @@ impl Inner {
     }
 
     async fn report(&self) -> sqlx::Result<()> {
-        let silent = owners::report(&self.pool, &self.me, SILENT_AFTER).await?;
+        let silent = owners::report(&self.pool, &self.me).await?;
         self.known.silent(silent);
         Ok(())
     }
@@ -236,7 +234,7 @@ impl Inner {
             return Ok(Some(node));
         }
         // Redis may have come back empty, or may be away.
-        if let Some(owner) = owners::owner(&self.pool, catalog_id, SILENT_AFTER).await? {
+        if let Some(owner) = owners::owner(&self.pool, catalog_id).await? {
             return Ok(Some(owner));
         }
         let is_leaving = self.leaving.load(Ordering::Relaxed);
@@ -258,7 +256,7 @@ impl Inner {
             self.known.put(catalog_id, other);
             return Err(NotClaimed::Elsewhere);
         }
-        match owners::claim(&self.pool, catalog_id, self.me.id, SILENT_AFTER).await {
+        match owners::claim(&self.pool, catalog_id, self.me.id).await {
             Ok(None) => {
                 self.known.forget(catalog_id);
                 let held = Held {
@@ -270,7 +268,7 @@ impl Inner {
                 Ok(())
             }
             Ok(Some(owner)) => {
-                let _ = self.leases.release(catalog_id, 0).await;
+                let _ = self.leases.release(catalog_id, Some(0), None).await;
                 self.known.put(catalog_id, owner);
                 Err(NotClaimed::Elsewhere)
             }
@@ -290,6 +288,7 @@ impl Directory {
             Location::Node(Arc::new(Remote {
                 catalog_id,
                 node,
+                me: self.0.me.clone(),
                 calls: self.0.calls.clone(),
                 known: self.0.known.clone(),
             }))
@@ -340,15 +339,15 @@ impl RoomDirectory for Directory {
         self.0.holds(catalog_id)
     }
 
-    async fn hand_over(&self, catalog_id: i64, epoch: i64) {
+    async fn hand_over(&self, catalog_id: i64, epoch: Option<i64>, to: Option<&Node>) {
         let inner = &self.0;
-        let at = inner.clock.timestamp();
-        if let Err(error) = owners::hand_over(&inner.pool, catalog_id, inner.me.id, epoch, at).await
-        {
+        let (me, new, at) = (inner.me.id, to.map(|node| node.id), inner.clock.timestamp());
+        let given = owners::hand_over(&inner.pool, catalog_id, me, epoch, new, at).await;
+        if let Err(error) = given {
             // Others ask this node for the room until it is silent.
             tracing::warn!(catalog_id, %error, "cannot give up a room");
         }
-        let _ = inner.leases.release(catalog_id, epoch).await;
+        let _ = inner.leases.release(catalog_id, epoch, to).await;
     }
 
     fn forget(&self, catalog_id: i64) {

@@ -86,14 +86,17 @@ redis.call('HSET', KEYS[1], ARGV[1], string.format('%s %.0f %s', ARGV[3], now, A
     )
 });
 
-/// Deletes a lease, unless another node or a later epoch has it.
+/// Gives a lease to another node (the third and fourth argument) or to nobody, unless another node or a later epoch has it.
 static RELEASE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"
 local lease = redis.call('GET', KEYS[1])
 if not lease then return end
 local held, node = string.match(lease, '^(%d+) (%S+) ')
-if node == ARGV[1] and tonumber(held) <= tonumber(ARGV[2]) then
+if node ~= ARGV[1] or tonumber(held) > tonumber(ARGV[2]) then return end
+if ARGV[3] then
+  redis.call('SET', KEYS[1], string.format('0 %s %s', ARGV[3], ARGV[4]), 'KEEPTTL')
+else
   redis.call('DEL', KEYS[1])
 end",
     )
@@ -163,12 +166,20 @@ impl Leases {
         Ok(holder_of(&lease))
     }
 
-    /// Gives the room's lease back.
-    pub async fn release(&self, catalog_id: i64, epoch: i64) -> Result<(), Away> {
+    /// Gives the room's lease to another node, or to nobody. Without an epoch, whichever epoch it has.
+    pub async fn release(
+        &self,
+        catalog_id: i64,
+        epoch: Option<i64>,
+        to: Option<&Node>,
+    ) -> Result<(), Away> {
         let mut call = RELEASE.prepare_invoke();
         call.key(key(catalog_id))
             .arg(self.me.id.to_string())
-            .arg(epoch);
+            .arg(epoch.unwrap_or(i64::MAX));
+        if let Some(node) = to {
+            call.arg(node.id.to_string()).arg(&node.address);
+        }
         self.redis
             .run(TIMEOUT, async |redis| call.invoke_async(redis).await)
             .await

@@ -18,4 +18,4 @@ pub use leases::Leases;
 pub use quotas::{Quotas, Rate};
 pub use redis::{Away, Redis};
 pub use relay::{Gap, NodeRelay};
-pub use remote::{PATIENCE, Reply, path};
+pub use remote::{PATIENCE, Reply, commands, hand_over};

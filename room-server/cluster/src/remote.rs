@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use metrics::counter;
 use reqwest::{
-    Client,
+    Client, Response,
     header::{AUTHORIZATION, HeaderMap, HeaderValue},
     redirect,
 };
@@ -40,8 +40,13 @@ pub enum Reply<A> {
 }
 
 /// The path of the commands to a room.
-pub fn path(catalog_id: impl std::fmt::Display) -> String {
+pub fn commands(catalog_id: impl std::fmt::Display) -> String {
     format!("/rooms/{catalog_id}/commands")
+}
+
+/// The path at which a room is asked for.
+pub fn hand_over(catalog_id: impl std::fmt::Display) -> String {
+    format!("/rooms/{catalog_id}/hand-over")
 }
 
 /// Calls to other nodes.
@@ -70,6 +75,7 @@ impl Calls {
 pub(crate) struct Remote {
     pub catalog_id: i64,
     pub node: Node,
+    pub me: Node,
     pub calls: Arc<Calls>,
     pub known: Arc<Known>,
 }
@@ -90,6 +96,17 @@ impl RemoteRoom for Remote {
         }
         answer
     }
+
+    async fn bring(&self, patience: Duration) -> Result<(), RoomError> {
+        let path = hand_over(self.catalog_id);
+        let given = self.post(&path, &self.me, patience).await;
+        self.known.forget(self.catalog_id);
+        // Whether or not it was given, nothing was decided: a second edit may ask for it again.
+        given.map(drop).map_err(|error| {
+            tracing::warn!(node = %self.node.id, catalog_id = self.catalog_id, %error, "a node did not hand a room over");
+            RoomError::Unavailable
+        })
+    }
 }
 
 impl Remote {
@@ -97,21 +114,9 @@ impl Remote {
         if self.known.is_silent(self.node.id) {
             return Err(NotAnswered::Refused(RoomError::Unavailable));
         }
-        let url = format!("http://{}{}", self.node.address, path(self.catalog_id));
+        let path = commands(self.catalog_id);
         let asking = async {
-            let answer = self
-                .calls
-                .0
-                .post(url)
-                .timeout(patience)
-                .header(
-                    PATIENCE,
-                    patience.saturating_sub(MARGIN).as_millis().to_string(),
-                )
-                .json(request)
-                .send()
-                .await?
-                .error_for_status()?;
+            let answer = self.post(&path, request, patience).await?;
             answer.json::<Reply<Answer>>().await
         };
         let reply = tokio::select! {
@@ -136,6 +141,23 @@ impl Remote {
                 }))
             }
         }
+    }
+
+    async fn post(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+        patience: Duration,
+    ) -> reqwest::Result<Response> {
+        let url = format!("http://{}{path}", self.node.address);
+        let limit = patience.saturating_sub(MARGIN).as_millis();
+        let posting = self.calls.0.post(url).timeout(patience);
+        posting
+            .header(PATIENCE, limit.to_string())
+            .json(body)
+            .send()
+            .await?
+            .error_for_status()
     }
 
     /// Completes once the node has fallen silent: it is gone, or suspended, and may be for long.

@@ -5,24 +5,24 @@
 
 use crate::instant::datetime;
 use domain::Timestamp;
+use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use std::{collections::HashSet, time::Duration};
 use uuid::Uuid;
 
+/// A node that has not reported for this long is silent: any other may take its rooms.
+pub const SILENT_AFTER: Duration = Duration::from_secs(5);
+
 /// A node of the site. Every start of a process is another node.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Node {
     pub id: Uuid,
     /// Where the other nodes reach it.
     pub address: String,
 }
 
-/// Records that the node is alive. Returns the nodes that have been silent for longer than `silent_after`.
-pub async fn report(
-    pool: &PgPool,
-    node: &Node,
-    silent_after: Duration,
-) -> sqlx::Result<HashSet<Uuid>> {
+/// Records that the node is alive. Returns the nodes that have been silent too long.
+pub async fn report(pool: &PgPool, node: &Node) -> sqlx::Result<HashSet<Uuid>> {
     let silent = sqlx::query_scalar!(
         "with alive as (
              insert into node (id, address, seen) values ($1, $2, now())
@@ -33,7 +33,7 @@ pub async fn report(
          select id from node where id <> $1 and seen < now() - make_interval(secs => $3)",
         node.id,
         node.address,
-        silent_after.as_secs_f64(),
+        SILENT_AFTER.as_secs_f64(),
     )
     .fetch_all(pool)
     .await?;
@@ -49,17 +49,13 @@ pub async fn sign_off(pool: &PgPool, node: Uuid) -> sqlx::Result<()> {
 }
 
 /// Returns the room's owner, unless it is silent.
-pub async fn owner(
-    pool: &PgPool,
-    catalog_id: i64,
-    silent_after: Duration,
-) -> sqlx::Result<Option<Node>> {
+pub async fn owner(pool: &PgPool, catalog_id: i64) -> sqlx::Result<Option<Node>> {
     sqlx::query_as!(
         Node,
         "select node.id, node.address from catalog_trade join node on node.id = catalog_trade.owner
          where catalog_trade.catalog_id = $1 and node.seen >= now() - make_interval(secs => $2)",
         catalog_id,
-        silent_after.as_secs_f64(),
+        SILENT_AFTER.as_secs_f64(),
     )
     .fetch_optional(pool)
     .await
@@ -67,12 +63,7 @@ pub async fn owner(
 
 /// Makes the node the room's owner, unless another one is that is not silent. A room that does not exist is nobody's.
 /// Waits for a transaction that is storing a batch of the room.
-pub async fn claim(
-    pool: &PgPool,
-    catalog_id: i64,
-    node: Uuid,
-    silent_after: Duration,
-) -> sqlx::Result<Option<Node>> {
+pub async fn claim(pool: &PgPool, catalog_id: i64, node: Uuid) -> sqlx::Result<Option<Node>> {
     let claimed = sqlx::query!(
         "update catalog_trade set owner = $2
          where catalog_id = $1 and not exists (
@@ -81,14 +72,14 @@ pub async fn claim(
          )",
         catalog_id,
         node,
-        silent_after.as_secs_f64(),
+        SILENT_AFTER.as_secs_f64(),
     )
     .execute(pool)
     .await?;
     if claimed.rows_affected() > 0 {
         return Ok(None);
     }
-    owner(pool, catalog_id, silent_after).await
+    owner(pool, catalog_id).await
 }
 
 /// Returns the rooms whose epochs are still current.
@@ -106,19 +97,23 @@ pub async fn confirm(pool: &PgPool, held: &[(i64, i64)]) -> sqlx::Result<HashSet
     Ok(current.into_iter().collect())
 }
 
-/// Gives the room away. Everything it decided must be stored: its next owner does not treat the change as an outage.
+/// Gives the room away: to this node, or to whichever asks for it. Everything that was decided under `epoch` must be stored: the
+/// next owner does not treat the change as an outage. Without an epoch the room is not in memory.
 pub async fn hand_over(
     pool: &PgPool,
     catalog_id: i64,
     node: Uuid,
-    epoch: i64,
+    epoch: Option<i64>,
+    to: Option<Uuid>,
     at: Timestamp,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "update catalog_trade set owner = null, handed_over = $4 where catalog_id = $1 and owner = $2 and epoch = $3",
+        "update catalog_trade set owner = $4, handed_over = case when $3::bigint is not null then $5::timestamptz end
+         where catalog_id = $1 and owner = $2 and ($3::bigint is null or epoch = $3)",
         catalog_id,
         node,
         epoch,
+        to,
         datetime(at),
     )
     .execute(pool)

@@ -6,7 +6,7 @@ use super::{
     gathering::outcome_name,
     host::Host,
     keys,
-    mailbox::{Arrival, Envelope, Reply, Within, WithinReply},
+    mailbox::{Arrival, Envelope, HandOver, Reply, Within, WithinReply},
     registry::Lodging,
     view::{News, View},
     within::Draft,
@@ -235,8 +235,9 @@ impl RoomActor {
         match arrival {
             Arrival::Command(envelope) => self.decide(envelope, ctx),
             Arrival::Within(within) if desk.is_settled() => self.store_within(within, ctx),
+            Arrival::HandOver(order) if desk.is_settled() => self.hand_over(Some(order), ctx),
             // Earlier decisions are stored first.
-            within @ Arrival::Within(_) => self.held.push_front(within),
+            later @ (Arrival::Within(_) | Arrival::HandOver(_)) => self.held.push_front(later),
             Arrival::Fenced { .. } => {}
         }
     }
@@ -580,7 +581,8 @@ impl RoomActor {
     fn live(&mut self, loaded: Loaded, ctx: &mut Context<Self>) {
         counter!("room_loads_total", "outcome" => "loaded").increment(1);
         self.standstills = self.host.journal.watch().standstills();
-        let (last_alive, stored) = (loaded.last_alive, loaded.stored.clone());
+        let (last_alive, handed_over) = (loaded.last_alive, loaded.handed_over);
+        let stored = loaded.stored.clone();
         self.snapshot_seq = loaded.snapshot_seq;
         let shown_before = self.view.catalog().map(|catalog| catalog.version);
         let desk = Desk::new(loaded);
@@ -595,7 +597,9 @@ impl RoomActor {
         if let Err(error) = self.view.show(desk.room(), now) {
             return self.load_later(&error.to_string(), ctx);
         }
-        let outage = outage(desk.room(), last_alive, now);
+        // A room that was handed over missed nothing, unless nobody took it.
+        let was_handed_over = handed_over.is_some_and(|at| now < at.plus_ms(self.standstill_ms()));
+        let outage = outage(desk.room(), last_alive, now).filter(|_| !was_handed_over);
         let State::Loading(loading) =
             std::mem::replace(&mut self.state, State::Live(Box::new(desk)))
         else {
@@ -627,6 +631,12 @@ impl RoomActor {
         // No heartbeat before the recovery is stored: a second outage would hide this one. Heartbeats start with that
         // batch.
         self.arm(ctx);
+    }
+
+    /// A pause as long as this is an outage.
+    fn standstill_ms(&self) -> i64 {
+        let longest = self.host.settings.journal.standstill_after;
+        i64::try_from(longest.as_millis()).unwrap_or(i64::MAX)
     }
 
     /// Publishes changes that were stored while in doubt.
@@ -699,11 +709,15 @@ impl RoomActor {
         }
     }
 
-    /// Decides held arrivals: suspects one by one, and commands with their own transaction once everything before them
-    /// is stored.
+    /// Decides held arrivals: suspects one by one, and commands with their own transaction (or the end of the room's stay here)
+    /// once everything before them is stored.
     fn decide_held(&mut self, ctx: &mut Context<Self>) {
         while let State::Live(desk) = &self.state {
-            let alone = self.suspects > 0 || matches!(self.held.front(), Some(Arrival::Within(_)));
+            let alone = self.suspects > 0
+                || matches!(
+                    self.held.front(),
+                    Some(Arrival::Within(_) | Arrival::HandOver(_))
+                );
             if self.flight.is_some() || (alone && !desk.is_settled()) {
                 return;
             }
@@ -778,19 +792,26 @@ impl RoomActor {
         ctx.stop();
     }
 
-    /// Gives up the room, which is settled.
-    fn hand_over(&mut self, ctx: &mut Context<Self>) {
+    /// Gives up the room, which is settled. Commands that arrive meanwhile follow it.
+    fn hand_over(&mut self, order: Option<HandOver>, ctx: &mut Context<Self>) {
         let State::Live(desk) = std::mem::replace(&mut self.state, State::Leaving) else {
             return;
         };
         self.disarm(ctx);
         self.stop_beating();
         let (host, catalog_id, epoch) = (self.host.clone(), self.catalog_id, desk.epoch());
-        let giving_up = async move { host.directory.hand_over(catalog_id, epoch).await };
-        ctx.spawn(giving_up.into_actor(self).map(|(), room, ctx| {
+        let giving_up = async move {
+            let to = order.as_ref().and_then(|order| order.to.as_ref());
+            host.directory.hand_over(catalog_id, Some(epoch), to).await;
+            order
+        };
+        ctx.spawn(giving_up.into_actor(self).map(|order, room, ctx| {
             room.lodging.leave();
             room.held.clear();
             room.end(RoomError::Unavailable, ctx);
+            if let Some(order) = order {
+                let _ = order.done.send(());
+            }
         }));
     }
 
@@ -814,7 +835,7 @@ impl RoomActor {
                 Err(error) => tracing::error!(%error, "cannot encode a snapshot"),
             }
         }
-        self.hand_over(ctx);
+        self.hand_over(None, ctx);
     }
 }
 

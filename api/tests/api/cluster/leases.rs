@@ -33,9 +33,9 @@ async fn one_node_gets_a_lease_and_the_others_learn_which() {
     let some = there.take(&[(2, 0), (1, 0), (3, 0)]).await;
     assert_eq!(some, Ok(vec![(1, first.clone())]));
 
-    there.release(1, 0).await.unwrap();
+    there.release(1, Some(0), None).await.unwrap();
     assert_eq!(there.holder(1).await, Ok(Some(first)), "it is not its own");
-    here.release(1, 0).await.unwrap();
+    here.release(1, Some(0), None).await.unwrap();
     assert_eq!(there.take(&[(1, 0)]).await, Ok(vec![]));
 }
 
@@ -57,10 +57,24 @@ async fn the_later_epoch_is_right() {
     assert_eq!(here.take(&[(1, 7)]).await, Ok(vec![(1, second.clone())]));
     // A release that comes late, of an ownership before the last.
     there.take(&[(1, 9)]).await.unwrap();
-    there.release(1, 8).await.unwrap();
+    there.release(1, Some(8), None).await.unwrap();
     assert_eq!(here.holder(1).await, Ok(Some(second)));
-    there.release(1, 9).await.unwrap();
+    there.release(1, Some(9), None).await.unwrap();
     assert_eq!(here.holder(1).await, Ok(None));
+}
+
+#[actix_web::test]
+async fn a_lease_is_given_to_the_node_that_wants_it() {
+    let Some(server) = RedisServer::start() else {
+        return;
+    };
+    let [(first, here), (second, there)] = nodes(&server).await;
+    here.take(&[(1, 7)]).await.unwrap();
+    there.release(1, Some(7), Some(&second)).await.unwrap();
+    assert_eq!(there.holder(1).await, Ok(Some(first)));
+    here.release(1, Some(7), Some(&second)).await.unwrap();
+    assert_eq!(there.take(&[(1, 0)]).await, Ok(vec![]));
+    assert_eq!(here.take(&[(1, 0)]).await, Ok(vec![(1, second)]));
 }
 
 #[actix_web::test]

@@ -133,6 +133,74 @@ async fn rooms_stay_while_redis_is_away_and_when_it_comes_back_empty() {
 }
 
 #[actix_web::test]
+async fn an_edit_brings_the_room_and_the_sale_goes_on() {
+    let Some(server) = RedisServer::start() else {
+        return;
+    };
+    let apps = nodes(&server).await;
+    start(&apps[0]).await;
+    let mut value = 1000;
+    for turn in 0..4 {
+        let editor = &apps[turn % 2];
+        editor.control(MANAGER, "/api/catalog/10/hide").await.ok();
+        assert!(editor.state.rooms.is_loaded(10), "it came");
+        editor.control(MANAGER, "/api/catalog/10/show").await.ok();
+        for (app, who) in apps.iter().zip([ACCEPTED, ACCEPTED2]) {
+            assert_eq!(app.bet(who, 10, 1001, value).await.ok()["code"], 0);
+            value += 100;
+        }
+        assert_eq!(loaded(&apps, 10), [turn % 2 == 0, turn % 2 == 1]);
+    }
+    let recoveries = apps[0]
+        .value("select to_jsonb(count(*)) from room_command where catalog_id = 10 and command ? 'recover'")
+        .await;
+    assert_eq!(recoveries, 0, "a move is no outage");
+    end(apps).await;
+}
+
+#[actix_web::test]
+async fn edits_through_two_nodes_at_once_are_all_made() {
+    let Some(server) = RedisServer::start() else {
+        return;
+    };
+    let apps = nodes(&server).await;
+    start(&apps[0]).await;
+    let hide_and_show = async |app: &App| {
+        for _ in 0..5 {
+            for what in ["hide", "show"] {
+                let path = format!("/api/catalog/10/{what}");
+                // The room may have been called back and forth.
+                until(async || app.control(MANAGER, &path).await.status == 200).await;
+            }
+        }
+    };
+    futures_util::join!(hide_and_show(&apps[0]), hide_and_show(&apps[1]));
+    assert_eq!(apps[0].bet(ACCEPTED, 10, 1001, 1000).await.ok()["code"], 0);
+    end(apps).await;
+}
+
+#[actix_web::test]
+async fn a_node_that_starts_leaves_the_others_rehearsals() {
+    let Some(server) = RedisServer::start() else {
+        return;
+    };
+    let apps = nodes(&server).await;
+    let begun = apps[0]
+        .post(MANAGER, "/api/catalog/10/rehearsal", json!({}))
+        .await
+        .ok();
+    let third = apps[0].beside().await;
+    let rehearsal = third.get(MANAGER, "/api/catalog/10/rehearsal").await.ok();
+    assert_eq!(rehearsal["catalogId"], begun["catalogId"]);
+    third
+        .sql("update node set seen = now() - interval '1 minute'")
+        .await;
+    assert_eq!(catalogue::rehearsals::clear(&third.pool).await.unwrap(), 1);
+    third.end().await;
+    end(apps).await;
+}
+
+#[actix_web::test]
 async fn only_a_silent_owners_room_is_taken() {
     let Some(server) = RedisServer::start() else {
         return;
