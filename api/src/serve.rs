@@ -36,6 +36,8 @@ use push::Sender;
 
 /// Grace period for requests in flight at shutdown, in seconds.
 const SHUTDOWN_S: u64 = 5;
+/// Longest time for handing rooms over to other nodes.
+const HANDING_OVER: Duration = Duration::from_secs(10);
 /// Interval between updates of the polled gauges.
 const MEASURE_EVERY: Duration = Duration::from_secs(5);
 /// Interval between clean-ups after unfinished imports.
@@ -47,8 +49,8 @@ pub struct Running {
     /// Listening address, with the assigned port if port 0 was requested.
     pub address: SocketAddr,
     handle: ServerHandle,
-    /// The port of the other nodes.
-    inner: Option<ServerHandle>,
+    /// Set if there are others.
+    node: Option<(Directory, ServerHandle)>,
     server: JoinHandle<std::io::Result<()>>,
     tasks: Vec<AbortHandle>,
 }
@@ -100,12 +102,19 @@ pub async fn start_with(
         tracing::info!(rehearsals, "deleted the rehearsals of a stopped server");
     }
     let mut tasks = Vec::new();
-    let mut inner = None;
-    if let (Some(node), Some(settings)) = (node, &config.node) {
-        let server = nodes::serve(node.listener, settings, rooms.clone())?;
-        inner = Some(server.handle());
+    let mut among = None;
+    if let (
+        Some(Node {
+            directory,
+            listener,
+        }),
+        Some(settings),
+    ) = (node, &config.node)
+    {
+        let server = nodes::serve(listener, settings, rooms.clone())?;
+        among = Some((directory.clone(), server.handle()));
         tasks.push(tokio::spawn(server).abort_handle());
-        tasks.push(tokio::spawn(node.directory.keep(rooms.clone())).abort_handle());
+        tasks.push(tokio::spawn(directory.keep(rooms.clone())).abort_handle());
     }
     let loaded = rooms.boot().await.context("cannot load the rooms")?;
     tracing::info!(loaded, "rooms are open");
@@ -209,7 +218,7 @@ pub async fn start_with(
         state,
         address,
         handle,
-        inner,
+        node: among,
         server,
         tasks,
     })
@@ -266,12 +275,21 @@ impl Running {
         }
     }
 
-    /// Stops the server.
+    /// Stops the server. If there are other nodes, they get its rooms and its clients first.
     pub async fn stop(self) {
+        if let Some((directory, _)) = &self.node
+            && directory.leave().await
+        {
+            tokio::join!(
+                self.state.rooms.hand_over_all(HANDING_OVER),
+                self.state.hub.close_gradually(),
+            );
+        }
         self.state.hub.close_all();
         self.handle.stop(true).await;
-        if let Some(inner) = &self.inner {
-            inner.stop(true).await;
+        if let Some((directory, server)) = &self.node {
+            directory.sign_off().await;
+            server.stop(true).await;
         }
         self.end();
     }

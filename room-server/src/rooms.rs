@@ -10,9 +10,16 @@ use crate::{
 };
 use actix::{Arbiter, ArbiterHandle};
 use clock::Clock;
+use futures_util::future::join_all;
 use metrics::gauge;
 use sqlx::{PgPool, Postgres, Transaction};
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 /// How often a command may find that its room has just left, or moved to another node.
 const MOVES: usize = 3;
@@ -30,6 +37,7 @@ pub struct Rooms {
     registry: Registry,
     host: Arc<Host>,
     arbiter: ArbiterHandle,
+    leaving: Arc<AtomicBool>,
 }
 
 impl Rooms {
@@ -74,6 +82,7 @@ impl Rooms {
             registry: Registry::default(),
             host,
             arbiter,
+            leaving: Arc::default(),
         }
     }
 
@@ -236,6 +245,27 @@ impl Rooms {
                 true
             }
         }
+    }
+
+    /// Gives up every room of a node that stops: what is decided is stored, and commands that wait follow their rooms. Call it
+    /// once the directory takes no more rooms. From now on the process is not ready.
+    pub async fn hand_over_all(&self, within: Duration) {
+        self.leaving.store(true, Ordering::Relaxed);
+        let rooms = self.registry.all();
+        let count = rooms.len();
+        let giving = rooms.iter().map(|(_, room)| room.hand_over(None));
+        match tokio::time::timeout(within, join_all(giving)).await {
+            Ok(given) => {
+                let given = given.into_iter().filter(|given| *given).count();
+                tracing::info!(count, given, "rooms are handed over");
+            }
+            Err(_) => tracing::warn!(count, "not all rooms were handed over in time"),
+        }
+    }
+
+    /// Whether the rooms of this process are being handed over.
+    pub fn are_leaving(&self) -> bool {
+        self.leaving.load(Ordering::Relaxed)
     }
 
     /// Returns the committed public state: the current lot of a Classic, or the open lots with bets of any other

@@ -97,6 +97,29 @@ impl Directory {
         Ok(())
     }
 
+    /// Takes no further rooms, if there are other nodes to take them. False if there are none.
+    pub async fn leave(&self) -> bool {
+        let inner = &self.0;
+        let has_others = owners::has_others(&inner.pool, inner.me.id).await;
+        // Without the database nobody can take them.
+        if !has_others.unwrap_or(false) {
+            return false;
+        }
+        inner.leaving.store(true, Ordering::Relaxed);
+        let _ = inner.leases.sign_off().await;
+        true
+    }
+
+    /// Tells the others that this node is gone.
+    pub async fn sign_off(&self) {
+        let inner = &self.0;
+        inner.leaving.store(true, Ordering::Relaxed);
+        let _ = inner.leases.sign_off().await;
+        if let Err(error) = owners::sign_off(&inner.pool, inner.me.id).await {
+            tracing::warn!(%error, "the others will notice only by its silence that this node is gone");
+        }
+    }
+
     /// Keeps this node's rooms, and loads those that another node has left, until the task is dropped.
     pub async fn keep(self, rooms: Rooms) {
         tokio::join!(self.0.beat(&rooms), self.0.renew(), look(&rooms));
@@ -247,6 +270,8 @@ impl Inner {
 
     async fn claim(&self, catalog_id: i64) -> Result<(), NotClaimed> {
         if self.leaving.load(Ordering::Relaxed) {
+            // It may have been placed here a moment ago.
+            let _ = self.leases.release(catalog_id, Some(0), None).await;
             return Err(NotClaimed::Elsewhere);
         }
         let asked = self.clock.monotonic();

@@ -40,6 +40,17 @@ pub async fn report(pool: &PgPool, node: &Node) -> sqlx::Result<HashSet<Uuid>> {
     Ok(silent.into_iter().collect())
 }
 
+/// Whether there is another node that is not silent.
+pub async fn has_others(pool: &PgPool, node: Uuid) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (select from node where id <> $1 and seen >= now() - make_interval(secs => $2)) as "has!""#,
+        node,
+        SILENT_AFTER.as_secs_f64(),
+    )
+    .fetch_one(pool)
+    .await
+}
+
 /// Removes a node that stops. Rooms it still owns may be taken at once.
 pub async fn sign_off(pool: &PgPool, node: Uuid) -> sqlx::Result<()> {
     sqlx::query!("delete from node where id = $1", node)

@@ -201,6 +201,53 @@ async fn a_node_that_starts_leaves_the_others_rehearsals() {
 }
 
 #[actix_web::test]
+async fn a_node_that_stops_hands_its_rooms_over() {
+    let Some(server) = RedisServer::start() else {
+        return;
+    };
+    let apps = nodes(&server).await;
+    start(&apps[0]).await;
+    apps[0].bet(ACCEPTED, 10, 1001, 1000).await.ok();
+    let (owner, other) = match apps {
+        [here, there] if here.state.rooms.is_loaded(10) => (here, there),
+        [here, there] => (there, here),
+    };
+    let socket = super::watch(&owner, 10).await;
+    let betting = async {
+        let mut value = 1100;
+        while !other.state.rooms.is_loaded(10) {
+            for who in [ACCEPTED2, ACCEPTED] {
+                let answer = other.bet(who, 10, 1001, value).await;
+                if answer.status == 200 {
+                    assert_eq!(answer.ok()["code"], 0);
+                    value += 100;
+                } else {
+                    // Nothing happened.
+                    assert_eq!(answer.status, 503);
+                }
+            }
+        }
+    };
+    futures_util::join!(betting, owner.end());
+    socket.closed().await;
+    let known = other
+        .value(
+            "select jsonb_build_array(
+                 (select count(*) from room_command where catalog_id = 10 and command ? 'recover'),
+                 (select count(*) from node))",
+        )
+        .await;
+    assert_eq!(
+        known,
+        json!([0, 1]),
+        "the move is no outage, and the node is gone"
+    );
+    let ready = other.get(VISITOR, "/readyz").await;
+    assert_eq!(ready.status, 200);
+    other.end().await;
+}
+
+#[actix_web::test]
 async fn only_a_silent_owners_room_is_taken() {
     let Some(server) = RedisServer::start() else {
         return;
