@@ -17,10 +17,11 @@ use clock::Clock;
 use metrics::{counter, gauge};
 use room_server::{
     RoomError, Rooms,
-    journal::owners::{self, Node},
+    journal::owners::{self, Claim, Node},
     ports::{Location, NotClaimed, RoomDirectory},
 };
 use sqlx::{PgPool, postgres::PgPoolOptions};
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::{
@@ -34,6 +35,8 @@ use crate::{
 const FRESH: Duration = Duration::from_secs(1);
 /// Callers that wait for rooms may hold every other connection.
 const CONNECTIONS: u32 = 4;
+/// How long the database may take for one of these questions.
+const PATIENCE: Duration = Duration::from_secs(3);
 /// Between two reports to the database, and two confirmations.
 const BEAT: Duration = Duration::from_secs(1);
 /// Between two renewals of the leases.
@@ -53,7 +56,10 @@ struct Inner {
     calls: Arc<Calls>,
     held: Mutex<HashMap<i64, Held>>,
     known: Arc<Known>,
+    /// The database knows that this node lives.
+    seen: AtomicBool,
     leaving: AtomicBool,
+    gone: AtomicBool,
 }
 
 /// A room of this node.
@@ -85,13 +91,16 @@ impl Directory {
             clock,
             calls: Arc::new(Calls::new(secret)),
             held: Mutex::default(),
+            seen: AtomicBool::new(false),
             leaving: AtomicBool::new(false),
+            gone: AtomicBool::new(false),
         }))
     }
 
     /// Makes this node known, so that it may own rooms.
     pub async fn join(&self) -> sqlx::Result<()> {
         self.0.report().await?;
+        self.0.seen.store(true, Ordering::Relaxed);
         // While Redis is away, the node gets rooms that it asks for itself.
         let _ = self.0.leases.report(0).await;
         Ok(())
@@ -100,9 +109,9 @@ impl Directory {
     /// Takes no further rooms, if there are other nodes to take them. False if there are none.
     pub async fn leave(&self) -> bool {
         let inner = &self.0;
-        let has_others = owners::has_others(&inner.pool, inner.me.id).await;
+        let asking = owners::has_others(&inner.pool, inner.me.id);
         // Without the database nobody can take them.
-        if !has_others.unwrap_or(false) {
+        if !matches!(timeout(PATIENCE, asking).await, Ok(Ok(true))) {
             return false;
         }
         inner.leaving.store(true, Ordering::Relaxed);
@@ -114,9 +123,15 @@ impl Directory {
     pub async fn sign_off(&self) {
         let inner = &self.0;
         inner.leaving.store(true, Ordering::Relaxed);
+        inner.gone.store(true, Ordering::Relaxed);
         let _ = inner.leases.sign_off().await;
-        if let Err(error) = owners::sign_off(&inner.pool, inner.me.id).await {
-            tracing::warn!(%error, "the others will notice only by its silence that this node is gone");
+        let signing_off = owners::sign_off(&inner.pool, inner.me.id);
+        let ended = timeout(PATIENCE, signing_off).await;
+        if !matches!(ended, Ok(Ok(()))) {
+            tracing::warn!(
+                ?ended,
+                "the others will notice only by its silence that this node is gone"
+            );
         }
     }
 
@@ -151,8 +166,16 @@ impl Inner {
         let mut every = every(BEAT);
         loop {
             every.tick().await;
-            if let Err(error) = self.confirm(rooms).await {
-                tracing::warn!(%error, "cannot confirm this node's rooms");
+            if self.gone.load(Ordering::Relaxed) {
+                return;
+            }
+            let confirmed = match timeout(PATIENCE, self.confirm(rooms)).await {
+                Ok(confirmed) => confirmed.map_err(|error| error.to_string()),
+                Err(_) => Err("the database timed out".to_owned()),
+            };
+            self.seen.store(confirmed.is_ok(), Ordering::Relaxed);
+            if let Err(error) = confirmed {
+                tracing::warn!(error, "cannot confirm this node's rooms");
             }
             self.tidy();
         }
@@ -213,8 +236,10 @@ impl Inner {
             if self.leaving.load(Ordering::Relaxed) {
                 continue;
             }
-            // A failed call says so by `redis_up`, and is made again.
-            let _ = self.leases.report(count).await;
+            // A node that has lost the database could load no room. A failed call says so by `redis_up`, and is made again.
+            if self.seen.load(Ordering::Relaxed) {
+                let _ = self.leases.report(count).await;
+            }
             if renewed.is_none_or(|last| now - last >= RENEW_EVERY) {
                 renewed = self.leases.take(&rooms).await.ok().map(|_| now);
             }
@@ -275,14 +300,10 @@ impl Inner {
             return Err(NotClaimed::Elsewhere);
         }
         let asked = self.clock.monotonic();
-        if let Ok(others) = self.leases.take(&[(catalog_id, 0)]).await
-            && let Some((_, other)) = others.into_iter().next()
-        {
-            self.known.put(catalog_id, other);
-            return Err(NotClaimed::Elsewhere);
-        }
         match owners::claim(&self.pool, catalog_id, self.me.id).await {
-            Ok(None) => {
+            Ok(Claim::Taken { epoch }) => {
+                // The epoch that the takeover begins: it outbids a lease of the owner before.
+                let _ = self.leases.take(&[(catalog_id, epoch + 1)]).await;
                 self.known.forget(catalog_id);
                 let held = Held {
                     epoch: None,
@@ -292,11 +313,13 @@ impl Inner {
                 lock(&self.held).insert(catalog_id, held);
                 Ok(())
             }
-            Ok(Some(owner)) => {
+            Ok(Claim::Owned(owner)) => {
                 let _ = self.leases.release(catalog_id, Some(0), None).await;
                 self.known.put(catalog_id, owner);
                 Err(NotClaimed::Elsewhere)
             }
+            // The takeover says so.
+            Ok(Claim::NoRoom) => Ok(()),
             Err(error) => {
                 tracing::warn!(catalog_id, %error, "cannot take a room");
                 Err(NotClaimed::Unknown)
@@ -330,14 +353,14 @@ impl RoomDirectory for Directory {
         if let Some(node) = self.0.known.place(catalog_id, FRESH) {
             return Ok(self.place(catalog_id, node));
         }
-        match self.0.find(catalog_id).await {
-            Ok(Some(node)) => {
+        match timeout(PATIENCE, self.0.find(catalog_id)).await {
+            Ok(Ok(Some(node))) => {
                 self.0.known.put(catalog_id, node.clone());
                 Ok(self.place(catalog_id, node))
             }
-            Ok(None) => Err(RoomError::Unavailable),
-            Err(error) => {
-                tracing::warn!(catalog_id, %error, "cannot find a room's owner");
+            Ok(Ok(None)) => Err(RoomError::Unavailable),
+            failed => {
+                tracing::warn!(catalog_id, ?failed, "cannot find a room's owner");
                 let known = self.0.known.place(catalog_id, REMEMBERED);
                 known
                     .map(|node| self.place(catalog_id, node))
@@ -366,6 +389,8 @@ impl RoomDirectory for Directory {
 
     async fn hand_over(&self, catalog_id: i64, epoch: Option<i64>, to: Option<&Node>) {
         let inner = &self.0;
+        // Its lease is not renewed any more.
+        lock(&inner.held).remove(&catalog_id);
         let (me, new, at) = (inner.me.id, to.map(|node| node.id), inner.clock.timestamp());
         let given = owners::hand_over(&inner.pool, catalog_id, me, epoch, new, at).await;
         if let Err(error) = given {

@@ -19,7 +19,7 @@ const NODES: &str = "nodes:rooms";
 
 /// Takes or renews leases (KEYS) for a node under the epochs that follow its id, its address and the term. A lease is
 /// `epoch node address`. Of two owners the one with the later epoch is right, since the journal fences the other. A node
-/// that is only about to load a room has no epoch yet and sends 0: it gets no lease that another node holds. Returns the
+/// that renews a room it is still loading sends 0, and gets no lease that another node holds. Returns the
 /// other node's lease for each that it has.
 static TAKE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(

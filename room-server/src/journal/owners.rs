@@ -72,25 +72,40 @@ pub async fn owner(pool: &PgPool, catalog_id: i64) -> sqlx::Result<Option<Node>>
     .await
 }
 
-/// Makes the node the room's owner, unless another one is that is not silent. A room that does not exist is nobody's.
-/// Waits for a transaction that is storing a batch of the room.
-pub async fn claim(pool: &PgPool, catalog_id: i64, node: Uuid) -> sqlx::Result<Option<Node>> {
-    let claimed = sqlx::query!(
+/// Who owns a room after an attempt to take it.
+pub enum Claim {
+    /// This node, which has yet to end the epoch of the owner before.
+    Taken {
+        epoch: i64,
+    },
+    Owned(Node),
+    /// Nobody: there is no such room.
+    NoRoom,
+}
+
+/// Makes the node the room's owner, unless another one is that is not silent. Waits for a transaction that is storing a
+/// batch of the room.
+pub async fn claim(pool: &PgPool, catalog_id: i64, node: Uuid) -> sqlx::Result<Claim> {
+    let claimed = sqlx::query_scalar!(
         "update catalog_trade set owner = $2
          where catalog_id = $1 and not exists (
              select from node
              where node.id = catalog_trade.owner and node.id <> $2 and node.seen >= now() - make_interval(secs => $3)
-         )",
+         )
+         returning epoch",
         catalog_id,
         node,
         SILENT_AFTER.as_secs_f64(),
     )
-    .execute(pool)
+    .fetch_optional(pool)
     .await?;
-    if claimed.rows_affected() > 0 {
-        return Ok(None);
-    }
-    owner(pool, catalog_id).await
+    Ok(match claimed {
+        Some(epoch) => Claim::Taken { epoch },
+        None => match owner(pool, catalog_id).await? {
+            Some(owner) => Claim::Owned(owner),
+            None => Claim::NoRoom,
+        },
+    })
 }
 
 /// Returns the rooms whose epochs are still current.
