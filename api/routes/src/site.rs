@@ -73,10 +73,11 @@ async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Whether the process can serve: it is not stopping, the database answers, and the journal's writer is not stuck waiting for it.
+/// Whether the process can serve: the database answers and the journal's writer is not stuck waiting for it.
 #[utoipa::path(tag = "site", responses((status = 200)))]
 #[get("/readyz")]
 async fn readyz(state: Data<AppState>) -> ApiResult<String> {
+    // The proxy sends clients to the other nodes.
     if state.rooms.are_leaving() {
         return Err(ApiError::unavailable(anyhow::anyhow!("this node stops")));
     }
