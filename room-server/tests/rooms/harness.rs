@@ -220,7 +220,7 @@ pub const WRITER_WAITS: &str =
 pub const TAKEOVER_WAITS: &str =
     "select exists (select from pg_stat_activity where datname = current_database()
     and application_name <> 'rooms-journal' and wait_event_type = 'Lock'
-    and query like 'update catalog_trade set epoch%')";
+    and query like '%set epoch = c.epoch + 1%')";
 
 /// Ends the session of the journal's writer.
 pub async fn kill_the_writer(database: &TestDatabase) {
