@@ -7,6 +7,7 @@ pub mod client;
 pub mod database_log;
 pub mod described;
 pub mod doctor;
+pub mod nodes;
 pub mod openapi;
 pub mod pages;
 pub mod serve;

@@ -13,6 +13,7 @@ use push::VapidKey;
 use search_indexer::meilisearch::{Index, check, rebuild};
 use seed::{Loaded, Loader, SeedFile};
 use sqlx::PgPool;
+use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgPoolOptions;
 
 /// The auction platform: REST, live rooms, sockets and the client's files in one process.
@@ -225,7 +226,12 @@ async fn migrate(pool: &PgPool) -> anyhow::Result<()> {
     migrations::MIGRATIONS
         .run(pool)
         .await
-        .context("cannot bring the schema up to date")
+        .map_err(|error| match error {
+            MigrateError::VersionMissing(version) => anyhow::anyhow!(
+                "the database is newer than this program, which does not know migration {version}: install the newer version"
+            ),
+            error => anyhow::Error::new(error).context("cannot bring the schema up to date"),
+        })
 }
 
 fn loader<'a>(config: &Config, pool: &'a PgPool, pictures: &'a Pictures) -> Loader<'a> {

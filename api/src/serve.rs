@@ -1,6 +1,6 @@
 //! The all-in-one server of a single machine: REST, rooms, sockets, outbox readers and the client in one process.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,21 +10,23 @@ use anyhow::Context as _;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use object_store::ObjectStore;
 use room_server::gateway::{self, Hub, Origins, Settings};
-use room_server::ports::OneMachine;
+use room_server::ports::{OneMachine, RoomDirectory};
 use room_server::{RoomSettings, Rooms};
 use search_indexer::indexer::Indexer;
 use search_indexer::meilisearch::{self, check::check_nightly};
+use secrecy::ExposeSecret as _;
 use sqlx::PgPool;
 use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::database_log;
 use crate::described::Described;
+use crate::nodes;
 use application::caller;
 use application::gap;
 use application::state::{AppState, Live};
 use clock::Clock;
-use cluster::{CatchUp, NodeRelay, Redis};
-use config::Config;
+use cluster::{CatchUp, Directory, NodeRelay, Redis};
+use config::{Config, NodeConfig};
 use mail::delivery::Delivery;
 use notifier::{Notifier, SavedSearches};
 use outgoing::Internet;
@@ -34,6 +36,8 @@ use push::Sender;
 
 /// Grace period for requests in flight at shutdown, in seconds.
 const SHUTDOWN_S: u64 = 5;
+/// Longest time for handing rooms over to other nodes.
+const HANDING_OVER: Duration = Duration::from_secs(10);
 /// Interval between updates of the polled gauges.
 const MEASURE_EVERY: Duration = Duration::from_secs(5);
 /// Interval between clean-ups after unfinished imports.
@@ -45,6 +49,8 @@ pub struct Running {
     /// Listening address, with the assigned port if port 0 was requested.
     pub address: SocketAddr,
     handle: ServerHandle,
+    /// Set if there are others.
+    node: Option<(Directory, ServerHandle)>,
     server: JoinHandle<std::io::Result<()>>,
     tasks: Vec<AbortHandle>,
 }
@@ -74,10 +80,18 @@ pub async fn start_with(
         let (relay, gaps) = NodeRelay::link(redis.clone(), hub.clone(), clock.clone());
         (redis, relay, gaps)
     });
+    let node = match (&redis, &config.node) {
+        (Some(redis), Some(node)) => Some(Node::open(redis, node, &pool, &clock).await?),
+        _ => None,
+    };
+    let directory: Arc<dyn RoomDirectory> = match &node {
+        Some(node) => Arc::new(node.directory.clone()),
+        None => Arc::new(OneMachine),
+    };
     let rooms = Rooms::start(
         pool.clone(),
         Arc::new(hub.clone()),
-        Arc::new(OneMachine),
+        directory,
         clock.clone(),
         RoomSettings::default(),
     );
@@ -86,6 +100,21 @@ pub async fn start_with(
         .map_err(|error| anyhow::anyhow!("cannot delete old rehearsals: {error}"))?;
     if rehearsals > 0 {
         tracing::info!(rehearsals, "deleted the rehearsals of a stopped server");
+    }
+    let mut tasks = Vec::new();
+    let mut among = None;
+    if let (
+        Some(Node {
+            directory,
+            listener,
+        }),
+        Some(settings),
+    ) = (node, &config.node)
+    {
+        let server = nodes::serve(listener, settings, rooms.clone())?;
+        among = Some((directory.clone(), server.handle()));
+        tasks.push(tokio::spawn(server).abort_handle());
+        tasks.push(tokio::spawn(directory.keep(rooms.clone())).abort_handle());
     }
     let loaded = rooms.boot().await.context("cannot load the rooms")?;
     tracing::info!(loaded, "rooms are open");
@@ -103,7 +132,7 @@ pub async fn start_with(
         },
         pictures,
     ));
-    let mut tasks = vec![
+    tasks.extend([
         tokio::spawn(state.access.clone().listen()).abort_handle(),
         tokio::spawn(outbox::run(pool.clone(), Indexer)).abort_handle(),
         tokio::spawn(Notifier::new(pool.clone(), hub, state.clock.clone()).run()).abort_handle(),
@@ -132,7 +161,7 @@ pub async fn start_with(
             state.clock.clone(),
         ))
         .abort_handle(),
-    ];
+    ]);
     if let Some(identity) = state.config.push.clone() {
         let sender = Sender::new(
             pool.clone(),
@@ -189,9 +218,45 @@ pub async fn start_with(
         state,
         address,
         handle,
+        node: among,
         server,
         tasks,
     })
+}
+
+/// What makes this process one of several nodes.
+struct Node {
+    directory: Directory,
+    listener: TcpListener,
+}
+
+impl Node {
+    /// Joins the site. Other nodes may send commands from now on.
+    async fn open(
+        redis: &Redis,
+        settings: &NodeConfig,
+        pool: &PgPool,
+        clock: &Clock,
+    ) -> anyhow::Result<Self> {
+        let (listener, address) = nodes::listen(settings)?;
+        let directory = Directory::new(
+            redis.clone(),
+            pool,
+            clock.clone(),
+            address,
+            settings.secret.expose_secret(),
+        );
+        // Redis may be away.
+        let _ = redis.look().await;
+        directory
+            .join()
+            .await
+            .context("cannot make this node known to the others")?;
+        Ok(Self {
+            directory,
+            listener,
+        })
+    }
 }
 
 impl Running {
@@ -210,10 +275,22 @@ impl Running {
         }
     }
 
-    /// Stops the server.
+    /// Stops the server. If there are other nodes, they get its rooms and its clients first.
     pub async fn stop(self) {
+        if let Some((directory, _)) = &self.node
+            && directory.leave().await
+        {
+            tokio::join!(
+                self.state.rooms.hand_over_all(HANDING_OVER),
+                self.state.hub.close_gradually(),
+            );
+        }
         self.state.hub.close_all();
         self.handle.stop(true).await;
+        if let Some((directory, server)) = &self.node {
+            directory.sign_off().await;
+            server.stop(true).await;
+        }
         self.end();
     }
 

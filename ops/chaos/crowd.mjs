@@ -88,7 +88,7 @@ export class Bettor {
     this.lots.set(lot.lotId, { ...lot, broadcast: broadcast ? lot.version : (known?.broadcast ?? 0) });
   }
 
-  /** Bids until stopped; calls `onAccepted` for each accepted bet. */
+  /** Bids until stopped; calls `onAccepted` for each accepted bet, with its catalog and when it was sent. */
   start(onAccepted) {
     let stopped = false;
     const loop = async () => {
@@ -108,6 +108,7 @@ export class Bettor {
   }
 
   async bid(bet, key, onAccepted = () => {}) {
+    const sent = Date.now();
     let answer;
     try {
       answer = await post(this.url, "/api/trade/bet", bet, {
@@ -129,7 +130,7 @@ export class Bettor {
       this.answered.push({ bet, key, answer: answer.body });
       if (answer.body.bet) {
         this.numbers.set(bet.catalogId, answer.body.bet.participant);
-        onAccepted();
+        onAccepted(bet.catalogId, sent);
       }
     } else if (![408, 429, 503].includes(answer.status)) {
       // 408: the process stood still while the head of the request lay in its socket, so it never read the bet.

@@ -78,7 +78,7 @@ export const house = (size) => ({
   photo: null,
 });
 
-const ADMIN = {
+export const ADMIN = {
   key: "admin",
   displayName: "Администратор",
   email: "admin@demo.example",

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// A command with the sender's details for the journal. The caller has checked that they may send it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Request {
     /// Identifies the command: the room uses it to check whether a command in doubt was stored.
     pub id: Uuid,
@@ -25,7 +25,7 @@ pub struct Request {
 }
 
 /// Identifies repetitions of a request: the same key with another body is refused (422).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Idempotency {
     pub key: String,
     /// SHA-256 of the request: call and body.
@@ -185,8 +185,9 @@ pub struct RoomSnapshot {
     pub lots: Vec<Payload>,
 }
 
-/// Why a room gave no answer. The command had no effect, and its key is not remembered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+/// Why a room gave no answer. Unless it is in doubt, the command had no effect, and its key is not remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
 pub enum RoomError {
     /// HTTP 404 (for a bet: code 4): the catalog does not exist or has no room.
     #[error("the catalog has no room")]
@@ -203,4 +204,8 @@ pub enum RoomError {
     /// HTTP 503 with Retry-After: the store is unreachable, or the room is moving.
     #[error("the room cannot answer now")]
     Unavailable,
+    /// HTTP 504: the command may have had its effect, or may still have it. Repeating it under its idempotency key
+    /// reveals the outcome.
+    #[error("the outcome is unknown")]
+    InDoubt,
 }

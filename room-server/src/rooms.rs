@@ -1,18 +1,28 @@
 //! Handle to all rooms, used by the API, the gateway and the owner of the timers.
 
 use crate::{
-    journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession},
-    ports::{Bus, Location, RoomDirectory},
+    journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession, owners::Node},
+    ports::{Bus, Location, NotAnswered, RoomDirectory},
     request::{Answer, Request, RoomError, RoomSnapshot},
-    room::{Bundle, Entrance, Host, Registry, RoomActor, RoomHandle, WithinError},
+    room::{Bundle, Entrance, Host, Registry, RoomActor, RoomHandle, WithinError, WithinOutcome},
     settings::RoomSettings,
     wire::LotUpdate,
 };
 use actix::{Arbiter, ArbiterHandle};
 use clock::Clock;
+use futures_util::future::join_all;
 use metrics::gauge;
 use sqlx::{PgPool, Postgres, Transaction};
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+/// How often a command may find that its room has just left, or moved to another node.
+const MOVES: usize = 3;
 
 /// The rooms' storage.
 pub struct Store<S> {
@@ -27,7 +37,7 @@ pub struct Rooms {
     registry: Registry,
     host: Arc<Host>,
     arbiter: ArbiterHandle,
-    directory: Arc<dyn RoomDirectory>,
+    leaving: Arc<AtomicBool>,
 }
 
 impl Rooms {
@@ -64,6 +74,7 @@ impl Rooms {
             archive: store.archive,
             journal,
             bus,
+            directory,
             clock,
             settings,
         });
@@ -71,15 +82,18 @@ impl Rooms {
             registry: Registry::default(),
             host,
             arbiter,
-            directory,
+            leaving: Arc::default(),
         }
     }
 
-    /// Loads rooms with something due: running ones, and scheduled ones with automatic start. Returns their number.
+    /// Loads rooms with something due, unless another node owns them: running ones, and scheduled ones with automatic
+    /// start. Returns how many were not in memory.
     pub async fn boot(&self) -> sqlx::Result<usize> {
         let mut here = 0;
         for catalog_id in self.host.archive.due().await? {
-            if let Ok(Location::Here) = self.directory.locate(catalog_id).await {
+            if self.registry.get(catalog_id).is_none()
+                && let Ok(Location::Here) = self.host.directory.locate(catalog_id).await
+            {
                 self.enter(catalog_id);
                 here += 1;
             }
@@ -96,24 +110,57 @@ impl Rooms {
             })
     }
 
-    /// Sends a command to a room. The answer comes after the commit. An error means that the command had no effect. If
-    /// the caller stops waiting or the process dies, the outcome is unknown; repeating the command under the same
-    /// idempotency key reveals it.
+    /// Sends a command to a room, wherever it is. The answer comes after the commit. An error means that the command had
+    /// no effect, except [`RoomError::InDoubt`]. If the caller stops waiting or the process dies, the outcome is unknown
+    /// as well; repeating the command under the same idempotency key reveals it.
     pub async fn send(&self, catalog_id: i64, request: Request) -> Result<Arc<Answer>, RoomError> {
         if !request.is_storable() {
             return Err(RoomError::Unstorable);
         }
-        if let Location::Node(room) = self.directory.locate(catalog_id).await? {
-            return room.send(request).await;
-        }
+        let began = self.host.clock.monotonic();
         let mut request = request;
-        loop {
-            let room = self.enter(catalog_id);
-            match room.send(request).await {
+        for _ in 0..MOVES {
+            match self.host.directory.locate(catalog_id).await? {
+                Location::Here => match self.enter(catalog_id).send(request).await {
+                    Ok(answer) => return Ok(answer),
+                    Err(Entrance::Refused(error)) => return Err(error),
+                    Err(Entrance::Left(undecided)) => request = undecided,
+                },
+                Location::Node(room) => {
+                    let waited = self.host.clock.monotonic() - began;
+                    let patience = self.host.settings.patience.saturating_sub(waited);
+                    match room.send(&request, patience).await {
+                        Ok(answer) => return Ok(Arc::new(answer)),
+                        Err(NotAnswered::Refused(error)) => return Err(error),
+                        Err(NotAnswered::NotThere) => {}
+                    }
+                }
+            }
+        }
+        Err(RoomError::Unavailable)
+    }
+
+    /// Decides a command that another node sent here. Never sends it on: if the room is not here, the sender looks again.
+    pub async fn send_here(
+        &self,
+        catalog_id: i64,
+        request: Request,
+    ) -> Result<Arc<Answer>, NotAnswered> {
+        let mut request = request;
+        for _ in 0..MOVES {
+            match self.enter(catalog_id).send(request).await {
                 Ok(answer) => return Ok(answer),
-                Err(Entrance::Refused(error)) => return Err(error),
+                Err(Entrance::Refused(error)) => return Err(NotAnswered::Refused(error)),
                 Err(Entrance::Left(undecided)) => request = undecided,
             }
+        }
+        Err(NotAnswered::NotThere)
+    }
+
+    /// Tells a room in memory that its epoch is over: another node has taken it.
+    pub fn fenced(&self, catalog_id: i64, epoch: i64) {
+        if let Some(room) = self.registry.get(catalog_id) {
+            room.fenced(epoch);
         }
     }
 
@@ -145,32 +192,80 @@ impl Rooms {
                 Ended::Fenced | Ended::Lost | Ended::InDoubt => Err(RoomError::Unavailable.into()),
             };
         }
-        let place = if requests.iter().all(Request::is_storable) {
-            self.directory.locate(catalog_id).await
+        let ended = if requests.iter().all(Request::is_storable) {
+            let bundle = Bundle {
+                requests,
+                transaction,
+            };
+            self.decide_within(catalog_id, bundle).await
         } else {
-            Err(RoomError::Unstorable)
+            Err((RoomError::Unstorable, transaction))
         };
-        // A transaction belongs to this process; rooms of other nodes cannot use it.
-        let here = place.and_then(|place| match place {
-            Location::Here => Ok(()),
-            Location::Node(_) => Err(RoomError::Unavailable),
-        });
-        if let Err(error) = here {
-            journal::roll_back(transaction, settings.answer_timeout).await;
-            return Err(error.into());
+        match ended {
+            Ok(outcome) => outcome,
+            Err((error, transaction)) => {
+                journal::roll_back(transaction, settings.answer_timeout).await;
+                Err(error.into())
+            }
         }
-        let mut bundle = Bundle {
-            requests,
-            transaction,
-        };
-        loop {
-            let room = self.enter(catalog_id);
-            match room.send_within(bundle).await {
-                Ok(answers) => return Ok(answers),
-                Err(Entrance::Refused(error)) => return Err(error),
+    }
+
+    /// A transaction belongs to this process. So the room comes to the edit: its node hands it over. The error comes with
+    /// a transaction that no room has seen.
+    async fn decide_within(
+        &self,
+        catalog_id: i64,
+        mut bundle: Bundle,
+    ) -> Result<WithinOutcome, (RoomError, Transaction<'static, Postgres>)> {
+        for _ in 0..MOVES {
+            let ready = match self.host.directory.locate(catalog_id).await {
+                Ok(Location::Here) => Ok(()),
+                Ok(Location::Node(room)) => room.bring(self.host.settings.load_timeout).await,
+                Err(error) => Err(error),
+            };
+            if let Err(error) = ready {
+                return Err((error, bundle.transaction));
+            }
+            match self.enter(catalog_id).send_within(bundle).await {
+                Ok(answers) => return Ok(Ok(answers)),
+                Err(Entrance::Refused(error)) => return Ok(Err(error)),
                 Err(Entrance::Left(undecided)) => bundle = undecided,
             }
         }
+        Err((RoomError::Unavailable, bundle.transaction))
+    }
+
+    /// Gives up a room that another node wants, or that must not stay here. False if it cannot be given up now.
+    pub async fn hand_over(&self, catalog_id: i64, to: Option<Node>) -> bool {
+        match self.registry.get(catalog_id) {
+            Some(room) => room.hand_over(to).await,
+            None => {
+                let directory = &self.host.directory;
+                directory.hand_over(catalog_id, None, to.as_ref()).await;
+                true
+            }
+        }
+    }
+
+    /// Gives up every room of a node that stops: what is decided is stored, and commands that wait follow their rooms. Call it
+    /// once the directory takes no more rooms. From now on the process is not ready.
+    pub async fn hand_over_all(&self, within: Duration) {
+        self.leaving.store(true, Ordering::Relaxed);
+        let rooms = self.registry.all();
+        let count = rooms.len();
+        let giving = rooms.iter().map(|(_, room)| room.hand_over(None));
+        match tokio::time::timeout(within, join_all(giving)).await {
+            Ok(given) => {
+                let given = given.into_iter().filter(|given| *given).count();
+                tracing::info!(count, given, "rooms are handed over");
+            }
+            Err(_) => tracing::warn!(count, "not all rooms were handed over in time"),
+        }
+    }
+
+    /// Whether the rooms of this process are being handed over.
+    pub fn are_leaving(&self) -> bool {
+        self.leaving.load(Ordering::Relaxed)
     }
 
     /// Returns the committed public state: the current lot of a Classic, or the open lots with bets of any other
@@ -180,12 +275,8 @@ impl Rooms {
         catalog_id: i64,
         since: Option<i64>,
     ) -> Result<RoomSnapshot, RoomError> {
-        if let Location::Node(room) = self.directory.locate(catalog_id).await? {
-            return room.snapshot(since).await;
-        }
         if let Some(snapshot) = self
-            .registry
-            .get(catalog_id)
+            .here(catalog_id)
             .and_then(|room| room.view.snapshot(since))
         {
             return Ok(snapshot);
@@ -196,15 +287,18 @@ impl Rooms {
 
     /// Returns a lot's committed public state, if it has one and is not hidden.
     pub async fn lot(&self, catalog_id: i64, lot_id: i64) -> Result<Option<LotUpdate>, RoomError> {
-        if let Some(lot) = self
-            .registry
-            .get(catalog_id)
-            .and_then(|room| room.view.lot(lot_id))
-        {
+        if let Some(lot) = self.here(catalog_id).and_then(|room| room.view.lot(lot_id)) {
             return Ok(Some(lot));
         }
         let now = self.host.clock.timestamp();
         self.host.archive.lot(catalog_id, lot_id, now).await
+    }
+
+    /// The room, if this process may speak for it. What others store is in the database.
+    fn here(&self, catalog_id: i64) -> Option<RoomHandle> {
+        self.registry
+            .get(catalog_id)
+            .filter(|_| self.host.directory.holds(catalog_id))
     }
 
     /// Whether the room is in this process's memory.

@@ -8,6 +8,8 @@ pub struct RoomSettings {
     pub journal: JournalSettings,
     /// Maximum number of commands waiting for one room; more are refused as busy.
     pub waiting_limit: usize,
+    /// How long a command waits for the answer of another node: as long as the API waits.
+    pub patience: Duration,
     /// A room with nothing due and no watchers leaves memory after this long without a command.
     pub idle_after: Duration,
     /// Timeout for loading a room, including the wait for a transaction in doubt to end.
@@ -28,6 +30,7 @@ impl Default for RoomSettings {
         Self {
             journal: JournalSettings::default(),
             waiting_limit: 4096,
+            patience: Duration::from_secs(30),
             idle_after: Duration::from_secs(60),
             load_timeout: Duration::from_secs(10),
             retry_first: Duration::from_millis(100),

@@ -76,6 +76,28 @@ pub fn built_client(folder: &str) -> Result<PathBuf, &'static str> {
     }
 }
 
+pub fn node_address(value: &str) -> Result<String, &'static str> {
+    const EXPECTED: &str = "host:port, as 10.0.0.1:7000";
+    let (host, port) = value.rsplit_once(':').ok_or(EXPECTED)?;
+    let is_host = !host.is_empty()
+        && host
+            .bytes()
+            .all(|byte| byte.is_ascii_graphic() && byte != b'/');
+    if is_host && port.parse::<u16>().is_ok() {
+        Ok(value.to_owned())
+    } else {
+        Err(EXPECTED)
+    }
+}
+
+pub fn node_secret(value: &str) -> Result<String, &'static str> {
+    if value.len() >= 16 && value.bytes().all(|byte| byte.is_ascii_graphic()) {
+        Ok(value.to_owned())
+    } else {
+        Err("at least 16 letters, digits and signs")
+    }
+}
+
 pub fn vapid_contact(value: &str) -> Result<String, &'static str> {
     let is_mail = value
         .strip_prefix("mailto:")

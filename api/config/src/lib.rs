@@ -33,6 +33,8 @@ pub struct Config {
     pub database_connections: u32,
     /// None: this is the site's only node.
     pub redis_url: Option<SecretString>,
+    /// Set with `redis_url`.
+    pub node: Option<NodeConfig>,
     pub listen: SocketAddr,
     /// None: metrics are not served.
     pub metrics_listen: Option<SocketAddr>,
@@ -63,6 +65,14 @@ pub struct Config {
     /// None: PostgreSQL answers searches.
     pub meili: Option<MeiliConfig>,
     pub demo: bool,
+}
+
+/// How the nodes of a site reach each other.
+#[derive(Debug, Clone)]
+pub struct NodeConfig {
+    /// Host and port of this node.
+    pub address: String,
+    pub secret: SecretString,
 }
 
 /// Where Meilisearch is.
@@ -125,6 +135,13 @@ impl Config {
                 timeout: Duration::from_secs(variables.delivery_timeout_s),
             },
         };
+        let node = match &variables.redis_url {
+            None => None,
+            Some(_) => Some(NodeConfig {
+                address: required("NODE_ADDRESS", variables.node_address)?,
+                secret: required("NODE_SECRET", variables.node_secret)?.into(),
+            }),
+        };
         let push = match variables.vapid_private_key {
             None => None,
             Some(key) => Some(Identity {
@@ -150,6 +167,7 @@ impl Config {
             database_url: variables.database_url.into(),
             database_connections: variables.database_connections,
             redis_url: variables.redis_url.map(Into::into),
+            node,
             listen,
             metrics_listen: variables.metrics_listen,
             data_dir: variables.data_dir,
@@ -292,6 +310,27 @@ mod tests {
                 .to_string();
             assert!(!error.contains("secret"), "{error}");
         }
+    }
+
+    #[test]
+    fn several_nodes_reach_each_other() {
+        let (redis, address, secret) = (
+            ("REDIS_URL", "redis://localhost"),
+            ("NODE_ADDRESS", "node1:7000"),
+            ("NODE_SECRET", "0123456789abcdef"),
+        );
+        let node = read(&[redis, address, secret]).unwrap().node.unwrap();
+        assert_eq!(node.address, "node1:7000");
+        assert!(read(&[address, secret]).unwrap().node.is_none());
+        assert_eq!(read(&[redis, address]).unwrap_err().variable, "NODE_SECRET");
+        assert_eq!(read(&[redis, secret]).unwrap_err().variable, "NODE_ADDRESS");
+        for wrong in ["node1", ":7000", "node1:http", "http://node1:7000", "a b:1"] {
+            let error = read(&[redis, ("NODE_ADDRESS", wrong), secret]).unwrap_err();
+            assert_eq!(error.variable, "NODE_ADDRESS", "{wrong}");
+        }
+        let error = read(&[redis, address, ("NODE_SECRET", "secret")]).unwrap_err();
+        assert!(!error.to_string().contains("secret…"), "{error}");
+        assert_eq!(error.found.as_deref(), Some("…"));
     }
 
     #[test]

@@ -10,8 +10,8 @@ use ipnet::IpNet;
 use push::VapidKey;
 
 use crate::checks::{
-    ListenOrOff, built_client, cap, exchange_rate, listen, listen_or_off, network, number, rate,
-    social_link, url, vapid_contact,
+    ListenOrOff, built_client, cap, exchange_rate, listen, listen_or_off, network, node_address,
+    node_secret, number, rate, social_link, url, vapid_contact,
 };
 use crate::error::ConfigError;
 use crate::logs;
@@ -36,6 +36,15 @@ pub struct Variables {
     /// Redis that the nodes of this site share: redis://:password@host:6379 or rediss:// (TLS); unset: a single node
     #[arg(long, env, value_parser = url(&["redis", "rediss"]), hide_env_values = true)]
     pub redis_url: Option<String>,
+
+    /// address and port at which the other nodes reach this one, and which nobody else must reach; REDIS_URL requires it
+    #[arg(long, env, value_parser = node_address, value_name = "host:port, as 10.0.0.1:7000")]
+    pub node_address: Option<String>,
+
+    /// secret of all nodes, at least 16 characters; REDIS_URL requires it
+    #[arg(long, env, value_parser = node_secret, hide_env_values = true)]
+    #[arg(value_name = "the same secret on every node")]
+    pub node_secret: Option<String>,
 
     /// address and port of the site
     #[arg(long, env, default_value = "127.0.0.1:8080", value_parser = listen)]

@@ -348,6 +348,7 @@ impl From<RoomError> for ApiError {
                 Self::invalid("fromUserId", "Текст содержит недопустимые символы")
             }
             RoomError::Busy | RoomError::Unavailable => Self::unavailable(error),
+            RoomError::InDoubt => Self::timed_out(),
         }
     }
 }

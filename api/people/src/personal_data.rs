@@ -215,6 +215,7 @@ pub const PARTS: &[Part] = &[
 
 /// Tables that refer to accounts but store nothing personal beyond the parts above, each with the reason.
 pub const NOTHING_PERSONAL: &[(&str, &str)] = &[
+    ("node", "the addresses are those of the site's servers"),
     (
         "news",
         "published by a house or the platform; the journal records the author",

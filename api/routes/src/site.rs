@@ -77,6 +77,10 @@ async fn healthz() -> &'static str {
 #[utoipa::path(tag = "site", responses((status = 200)))]
 #[get("/readyz")]
 async fn readyz(state: Data<AppState>) -> ApiResult<String> {
+    // The proxy sends clients to the other nodes.
+    if state.rooms.are_leaving() {
+        return Err(ApiError::unavailable(anyhow::anyhow!("this node stops")));
+    }
     let lag = state.rooms.journal_lag();
     if lag > LATE {
         return Err(ApiError::unavailable(anyhow::anyhow!(

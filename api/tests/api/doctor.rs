@@ -148,6 +148,8 @@ async fn services_that_do_not_answer_are_found() {
             ("SMSRU_API_ID", "secret-key"),
             ("SMSRU_BASE_URL", &format!("http://{away}")),
             ("REDIS_URL", &format!("redis://:secret@{away}")),
+            ("NODE_ADDRESS", "127.0.0.1:7000"),
+            ("NODE_SECRET", "known-to-all-the-nodes"),
             ("MEILI_URL", &format!("http://{away}")),
             ("PUBLIC_URL", "http://auction.example"),
         ],

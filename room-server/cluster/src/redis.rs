@@ -66,9 +66,8 @@ impl Redis {
         let mut reported = None;
         loop {
             every.tick().await;
-            let checked = self.check().await;
+            let checked = self.look().await;
             let answers = checked.is_ok();
-            self.up.store(answers, Ordering::Relaxed);
             gauge!("redis_up").set(f64::from(u8::from(answers)));
             if reported.replace(answers) != Some(answers) {
                 match checked {
@@ -80,6 +79,13 @@ impl Redis {
                 }
             }
         }
+    }
+
+    /// Checks whether Redis answers, and remembers it.
+    pub async fn look(&self) -> Result<(), String> {
+        let checked = self.check().await;
+        self.up.store(checked.is_ok(), Ordering::Relaxed);
+        checked
     }
 
     /// Whether Redis answers now; the error says why not.

@@ -7,7 +7,7 @@ use std::{
         Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak,
         atomic::{AtomicUsize, Ordering},
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use crate::payload::Payload;
@@ -23,6 +23,12 @@ use super::{
     time::now,
 };
 
+/// A reconnection costs another node about this much time.
+const BETWEEN_CLOSES: Duration = Duration::from_millis(10);
+/// The longest that sockets of a stopping server are closed for.
+const LONGEST_CLOSING: Duration = Duration::from_secs(10);
+const CLOSING_STEP: Duration = Duration::from_millis(100);
+
 /// Handle to the gateway for rooms, the bus and the API. Clones share one hub. Any thread may call it, and no call
 /// waits for a socket.
 #[derive(Clone)]
@@ -34,6 +40,7 @@ struct Inner {
     relay: OnceLock<Arc<dyn Relay>>,
     rooms: RwLock<HashMap<i64, Arc<Room>>>,
     workers: Mutex<Vec<Weak<Inbox>>>,
+    sessions: AtomicUsize,
     places: Mutex<HashMap<CountedBy, Places>>,
     chat_times: Mutex<ChatTimes>,
 }
@@ -56,6 +63,7 @@ impl Hub {
             relay: OnceLock::new(),
             rooms: RwLock::default(),
             workers: Mutex::default(),
+            sessions: AtomicUsize::new(0),
             places: Mutex::default(),
             chat_times: Mutex::default(),
         }))
@@ -288,6 +296,28 @@ impl Hub {
     /// Closes every socket for a server shutdown.
     pub fn close_all(&self) {
         self.close(Close::All);
+    }
+
+    /// Closes every socket of a server that other nodes outlive, a few at a time: clients must not all reconnect at once.
+    /// Takes longer the more there are, up to a limit.
+    pub async fn close_gradually(&self) {
+        let sessions = self.0.sessions.load(Ordering::Relaxed);
+        let whole = BETWEEN_CLOSES
+            .saturating_mul(u32::try_from(sessions).unwrap_or(u32::MAX))
+            .min(LONGEST_CLOSING);
+        let steps = whole.as_millis().div_ceil(CLOSING_STEP.as_millis());
+        for left in (1..=usize::try_from(steps).unwrap_or(usize::MAX)).rev() {
+            self.close(Close::Share { of: left });
+            tokio::time::sleep(CLOSING_STEP).await;
+        }
+    }
+
+    pub(super) fn session_opened(&self) {
+        self.0.sessions.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn session_closed(&self) {
+        self.0.sessions.fetch_sub(1, Ordering::Relaxed);
     }
 
     fn close(&self, whose: Close) {

@@ -22,6 +22,10 @@ pub(super) enum Close {
     User(i64),
     /// Everyone in a catalog's room, anonymous viewers included.
     Catalog(i64),
+    /// One of so many sockets that are not closing yet, whoever they are.
+    Share {
+        of: usize,
+    },
     All,
 }
 
@@ -31,7 +35,7 @@ impl Close {
             Self::Session(id) => identity.session_id == id,
             Self::User(id) => identity.user_id == id,
             // A socket enters the room before its right is checked, so identities do not decide.
-            Self::Catalog(_) => false,
+            Self::Catalog(_) | Self::Share { .. } => false,
             Self::All => true,
         }
     }

@@ -218,6 +218,7 @@ impl Shard {
         });
         self.sockets.borrow_mut().push(Rc::clone(&handle));
         metrics::gauge!("gateway_sessions").increment(1);
+        self.hub.session_opened();
         handle
     }
 
@@ -230,6 +231,7 @@ impl Shard {
             handle.socket.clone(),
         ));
         metrics::gauge!("gateway_sessions").decrement(1);
+        self.hub.session_closed();
     }
 
     pub(super) fn enter_room(&self, catalog_id: i64, handle: &Rc<Handle>) -> (Arc<Room>, Cursor) {
@@ -347,6 +349,13 @@ impl Shard {
                 .into_iter()
                 .flat_map(|local| &local.sockets)
                 .for_each(|member| member.close(now));
+            return;
+        }
+        if let Close::Share { of } = whose {
+            let sockets = self.sockets.borrow();
+            let open = sockets.iter().filter(|handle| !handle.is_closing());
+            let share = open.clone().count().div_ceil(of);
+            open.take(share).for_each(|handle| handle.close(now));
             return;
         }
         for handle in self.sockets.borrow().iter() {

@@ -9,6 +9,7 @@ mod archive;
 mod batch;
 mod heads;
 mod heartbeat;
+pub mod owners;
 mod postgres;
 mod projection;
 mod retention;

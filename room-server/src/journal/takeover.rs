@@ -37,6 +37,8 @@ pub struct Loaded {
     pub snapshot_seq: i64,
     /// The last instant at which the room was known to be alive; `None` before its first heartbeat.
     pub last_alive: Option<Timestamp>,
+    /// When the previous owner gave the room away with everything stored, if it did.
+    pub handed_over: Option<Timestamp>,
     /// When the newest stored command was decided; `None` if the journal is empty.
     pub last_decided: Option<Timestamp>,
     /// Idempotency-Keys used since the requested instant, oldest first per user.
@@ -67,17 +69,21 @@ pub async fn take_over(
     keys_since: Timestamp,
 ) -> Result<Loaded, LoadError> {
     let mut transaction = pool.begin().await?;
-    let taken = sqlx::query!(
-        "update catalog_trade set epoch = epoch + 1 where catalog_id = $1",
+    let handed_over = sqlx::query_scalar!(
+        "with before as (
+             select catalog_id, handed_over from catalog_trade where catalog_id = $1 for no key update
+         )
+         update catalog_trade c set epoch = c.epoch + 1, handed_over = null
+         from before where c.catalog_id = before.catalog_id
+         returning before.handed_over",
         catalog_id
     )
-    .execute(&mut *transaction)
-    .await?;
-    if taken.rows_affected() == 0 {
-        return Err(LoadError::Unknown(catalog_id));
-    }
-    let loaded = load(&mut transaction, catalog_id, known_seq, keys_since).await?;
+    .fetch_optional(&mut *transaction)
+    .await?
+    .ok_or(LoadError::Unknown(catalog_id))?;
+    let mut loaded = load(&mut transaction, catalog_id, known_seq, keys_since).await?;
     transaction.commit().await?;
+    loaded.handed_over = handed_over.map(timestamp);
     Ok(loaded)
 }
 
@@ -173,6 +179,7 @@ pub async fn load(
         seq: head.seq,
         snapshot_seq: head.snapshot_seq,
         last_alive: head.heartbeat.map(timestamp),
+        handed_over: None,
         last_decided: head.last_decided.map(timestamp),
         keys,
         stored,

@@ -6,13 +6,14 @@ use super::{
     gathering::outcome_name,
     host::Host,
     keys,
-    mailbox::{Arrival, Envelope, Reply, Within, WithinReply},
+    mailbox::{Arrival, Envelope, HandOver, Reply, Within, WithinReply},
     registry::Lodging,
     view::{News, View},
     within::Draft,
 };
 use crate::{
     journal::{Alarm, Archive, LiveRoom, LoadError, Loaded, NotStored},
+    ports::NotClaimed,
     request::{Answer, Request, RoomError},
     settings::RoomSettings,
 };
@@ -29,6 +30,8 @@ enum State {
     /// The room's state is unknown: it is loading, or the store is unreachable.
     Loading(Loading),
     Live(Box<Desk<Reply>>),
+    /// The room is being given up, with everything it decided stored. Arrivals are held; they follow it.
+    Leaving,
     /// The room has left memory. The next command loads it into a new actor.
     Gone,
 }
@@ -139,12 +142,16 @@ impl Handler<Arrival> for RoomActor {
         if !arrival.is_of_the_room() {
             self.last_used = self.host.clock.monotonic();
         }
+        if let Arrival::Fenced { epoch } = arrival {
+            return self.fenced(epoch, ctx);
+        }
         self.notice_standstill(ctx);
+        self.notice_lapse(ctx);
         match &mut self.state {
             State::Live(_) if self.held.is_empty() && self.flight.is_none() => {
                 self.take_up(arrival, ctx);
             }
-            State::Live(_) => self.held.push_back(arrival),
+            State::Live(_) | State::Leaving => self.held.push_back(arrival),
             State::Loading(loading) if loading.failed == 0 => loading.queue.push(arrival),
             State::Loading(_) => arrival.refuse(RoomError::Unavailable),
             // Dropping it undecided makes the sender enter again.
@@ -173,11 +180,8 @@ impl Handler<Alarmed> for RoomActor {
         }
         match (message.alarm, &mut self.flight) {
             (Alarm::Outage, Some(flight)) => flight.outage = true,
-            // The outcome of the store in flight will show it.
-            (Alarm::Fenced, Some(_)) => {}
-            (Alarm::Fenced, None) if desk.is_flying() => {}
             (Alarm::Outage, None) => self.start_over(Certainty::None, ctx),
-            (Alarm::Fenced, None) => self.step_down(ctx),
+            (Alarm::Fenced, _) => self.fenced(message.epoch, ctx),
         }
     }
 }
@@ -202,6 +206,28 @@ impl RoomActor {
         }
     }
 
+    /// A room whose ownership has not been confirmed for too long may have another owner by now. It decides nothing before it
+    /// has been claimed again.
+    fn notice_lapse(&mut self, ctx: &mut Context<Self>) {
+        if self.flight.is_none()
+            && matches!(self.state, State::Live(_))
+            && !self.host.directory.holds(self.catalog_id)
+        {
+            tracing::warn!(catalog_id = self.catalog_id, "the room's ownership lapsed");
+            self.start_over(Certainty::None, ctx);
+        }
+    }
+
+    fn fenced(&mut self, epoch: i64, ctx: &mut Context<Self>) {
+        let State::Live(desk) = &self.state else {
+            return;
+        };
+        // The outcome of a store in flight will show it.
+        if desk.epoch() == epoch && self.flight.is_none() && !desk.is_flying() {
+            self.step_down(ctx);
+        }
+    }
+
     fn take_up(&mut self, arrival: Arrival, ctx: &mut Context<Self>) {
         let State::Live(desk) = &self.state else {
             return arrival.refuse(RoomError::Unavailable);
@@ -209,8 +235,10 @@ impl RoomActor {
         match arrival {
             Arrival::Command(envelope) => self.decide(envelope, ctx),
             Arrival::Within(within) if desk.is_settled() => self.store_within(within, ctx),
+            Arrival::HandOver(order) if desk.is_settled() => self.hand_over(Some(order), ctx),
             // Earlier decisions are stored first.
-            within => self.held.push_front(within),
+            later @ (Arrival::Within(_) | Arrival::HandOver(_)) => self.held.push_front(later),
+            Arrival::Fenced { .. } => {}
         }
     }
 
@@ -289,6 +317,10 @@ impl RoomActor {
             return;
         }
         match outcome {
+            // Stored, but others may have gone on since: whoever owns the room now speaks for it.
+            Ok(()) if !self.host.directory.holds(self.catalog_id) => {
+                self.start_over(Certainty::None, ctx);
+            }
             Ok(()) => {
                 if let Some(done) = desk.stored() {
                     self.tell(done, ctx);
@@ -439,6 +471,12 @@ impl RoomActor {
 
     fn landed(&mut self, landed: Landed, reply: WithinReply, ctx: &mut Context<Self>) {
         let outage = self.flight.take().is_some_and(|flight| flight.outage);
+        let landed = match landed {
+            Landed::Stored(draft) if !self.host.directory.holds(self.catalog_id) => {
+                Landed::InDoubt(draft)
+            }
+            landed => landed,
+        };
         match landed {
             Landed::Stored(draft) => self.adopt(*draft, reply, ctx),
             Landed::Refused(error) => reply.give(Err(error)),
@@ -459,7 +497,9 @@ impl RoomActor {
                 };
                 match &mut self.state {
                     State::Loading(loading) => loading.unsure = Some(unsure),
-                    State::Live(_) | State::Gone => unsure.refuse(RoomError::Unavailable),
+                    State::Live(_) | State::Leaving | State::Gone => {
+                        unsure.refuse(RoomError::Unavailable);
+                    }
                 }
                 return;
             }
@@ -498,20 +538,21 @@ impl RoomActor {
             return;
         };
         let known_seq = loading.doubtful.as_ref().map(|doubtful| doubtful.known_seq);
-        let (archive, catalog_id) = (self.host.archive.clone(), self.catalog_id);
+        let (host, catalog_id) = (self.host.clone(), self.catalog_id);
         // A room that timed out while loading gets more time.
         let wait = self.host.settings.load_timeout * (1 << loading.failed.min(3));
         let keys_since = self.host.clock.timestamp().minus_ms(keys::HOLD_MS);
-        let loading = async move {
-            let taking_over = archive.take_over(catalog_id, known_seq, keys_since);
-            timeout(wait, taking_over).await
-        };
+        let loading =
+            async move { timeout(wait, taken(&host, catalog_id, known_seq, keys_since)).await };
         ctx.spawn(
             loading
                 .into_actor(self)
                 .map(|loaded, room, ctx| match loaded {
                     Ok(Ok(loaded)) => room.live(loaded, ctx),
-                    Ok(Err(LoadError::Unknown(_))) => room.vanish(RoomError::NotFound, ctx),
+                    Ok(Err(NotTaken::Load(LoadError::Unknown(_)))) => {
+                        room.vanish(RoomError::NotFound, ctx);
+                    }
+                    Ok(Err(NotTaken::Claim(NotClaimed::Elsewhere))) => room.leave(ctx),
                     Ok(Err(error)) => room.load_later(&error.to_string(), ctx),
                     Err(_) => room.load_later("the database timed out", ctx),
                 }),
@@ -540,10 +581,12 @@ impl RoomActor {
     fn live(&mut self, loaded: Loaded, ctx: &mut Context<Self>) {
         counter!("room_loads_total", "outcome" => "loaded").increment(1);
         self.standstills = self.host.journal.watch().standstills();
-        let (last_alive, stored) = (loaded.last_alive, loaded.stored.clone());
+        let (last_alive, handed_over) = (loaded.last_alive, loaded.handed_over);
+        let stored = loaded.stored.clone();
         self.snapshot_seq = loaded.snapshot_seq;
         let shown_before = self.view.catalog().map(|catalog| catalog.version);
         let desk = Desk::new(loaded);
+        self.host.directory.loaded(self.catalog_id, desk.epoch());
         tracing::info!(
             catalog_id = self.catalog_id,
             epoch = desk.epoch(),
@@ -554,7 +597,9 @@ impl RoomActor {
         if let Err(error) = self.view.show(desk.room(), now) {
             return self.load_later(&error.to_string(), ctx);
         }
-        let outage = outage(desk.room(), last_alive, now);
+        // A room that was handed over missed nothing, unless nobody took it.
+        let was_handed_over = handed_over.is_some_and(|at| now < at.plus_ms(self.standstill_ms()));
+        let outage = outage(desk.room(), last_alive, now).filter(|_| !was_handed_over);
         let State::Loading(loading) =
             std::mem::replace(&mut self.state, State::Live(Box::new(desk)))
         else {
@@ -588,6 +633,12 @@ impl RoomActor {
         self.arm(ctx);
     }
 
+    /// A pause as long as this is an outage.
+    fn standstill_ms(&self) -> i64 {
+        let longest = self.host.settings.journal.standstill_after;
+        i64::try_from(longest.as_millis()).unwrap_or(i64::MAX)
+    }
+
     /// Publishes changes that were stored while in doubt.
     fn publish_since(&self, version: i64) {
         if let Ok(Some(news)) = self.view.news_since(version) {
@@ -602,7 +653,7 @@ impl RoomActor {
         let loading = State::Loading(Loading::new());
         match std::mem::replace(&mut self.state, loading) {
             State::Live(desk) => Some(desk),
-            State::Loading(_) | State::Gone => None,
+            State::Loading(_) | State::Leaving | State::Gone => None,
         }
     }
 
@@ -658,11 +709,15 @@ impl RoomActor {
         }
     }
 
-    /// Decides held arrivals: suspects one by one, and commands with their own transaction once everything before them
-    /// is stored.
+    /// Decides held arrivals: suspects one by one, and commands with their own transaction (or the end of the room's stay here)
+    /// once everything before them is stored.
     fn decide_held(&mut self, ctx: &mut Context<Self>) {
         while let State::Live(desk) = &self.state {
-            let alone = self.suspects > 0 || matches!(self.held.front(), Some(Arrival::Within(_)));
+            let alone = self.suspects > 0
+                || matches!(
+                    self.held.front(),
+                    Some(Arrival::Within(_) | Arrival::HandOver(_))
+                );
             if self.flight.is_some() || (alone && !desk.is_settled()) {
                 return;
             }
@@ -692,23 +747,40 @@ impl RoomActor {
     /// Leaves memory; all waiters get `error`.
     fn vanish(&mut self, error: RoomError, ctx: &mut Context<Self>) {
         self.lodging.leave();
-        self.suspects = 0;
         for arrival in self.held.drain(..) {
             arrival.refuse(error);
         }
+        if let State::Loading(loading) = &mut self.state {
+            for arrival in loading.queue.drain(..) {
+                arrival.refuse(error);
+            }
+        }
+        self.end(error, ctx);
+    }
+
+    /// Leaves memory because the room lives elsewhere. Undecided commands follow it: their senders learn that they were
+    /// dropped, and look where the room is.
+    fn leave(&mut self, ctx: &mut Context<Self>) {
+        tracing::info!(
+            catalog_id = self.catalog_id,
+            "the room lives on another node"
+        );
+        self.lodging.leave();
+        self.held.clear();
+        // What was being stored may still be: only the journal's next owner knows.
+        self.end(RoomError::InDoubt, ctx);
+    }
+
+    /// Those whose commands were decided, but not stored for certain, get `error`.
+    fn end(&mut self, error: RoomError, ctx: &mut Context<Self>) {
+        self.suspects = 0;
         self.disarm(ctx);
         self.stop_beating();
+        self.host.directory.forget(self.catalog_id);
         match std::mem::replace(&mut self.state, State::Gone) {
-            State::Gone => {}
-            State::Live(desk) => {
-                let doubtful = desk.doubt();
-                refuse_all(doubtful, error);
-            }
+            State::Leaving | State::Gone => {}
+            State::Live(desk) => refuse_all(desk.doubt(), error),
             State::Loading(loading) => {
-                loading
-                    .queue
-                    .into_iter()
-                    .for_each(|arrival| arrival.refuse(error));
                 if let Some(doubtful) = loading.doubtful {
                     refuse_all(doubtful, error);
                 }
@@ -718,6 +790,29 @@ impl RoomActor {
             }
         }
         ctx.stop();
+    }
+
+    /// Gives up the room, which is settled. Commands that arrive meanwhile follow it.
+    fn hand_over(&mut self, order: Option<HandOver>, ctx: &mut Context<Self>) {
+        let State::Live(desk) = std::mem::replace(&mut self.state, State::Leaving) else {
+            return;
+        };
+        self.disarm(ctx);
+        self.stop_beating();
+        let (host, catalog_id, epoch) = (self.host.clone(), self.catalog_id, desk.epoch());
+        let giving_up = async move {
+            let to = order.as_ref().and_then(|order| order.to.as_ref());
+            host.directory.hand_over(catalog_id, Some(epoch), to).await;
+            order
+        };
+        ctx.spawn(giving_up.into_actor(self).map(|order, room, ctx| {
+            room.lodging.leave();
+            room.held.clear();
+            room.end(RoomError::Unavailable, ctx);
+            if let Some(order) = order {
+                let _ = order.done.send(());
+            }
+        }));
     }
 
     fn leave_if_idle(&mut self, ctx: &mut Context<Self>) {
@@ -740,8 +835,31 @@ impl RoomActor {
                 Err(error) => tracing::error!(%error, "cannot encode a snapshot"),
             }
         }
-        self.vanish(RoomError::Unavailable, ctx);
+        self.hand_over(None, ctx);
     }
+}
+
+#[derive(Debug, thiserror::Error)]
+enum NotTaken {
+    #[error(transparent)]
+    Claim(#[from] NotClaimed),
+    #[error(transparent)]
+    Load(#[from] LoadError),
+}
+
+/// Takes the room for this node, fences its earlier owner and loads it.
+async fn taken(
+    host: &Host,
+    catalog_id: i64,
+    known_seq: Option<i64>,
+    keys_since: Timestamp,
+) -> Result<Loaded, NotTaken> {
+    host.directory.claim(catalog_id).await?;
+    let loaded = host
+        .archive
+        .take_over(catalog_id, known_seq, keys_since)
+        .await?;
+    Ok(loaded)
 }
 
 /// The last sign of life, if the room must recover before its timers run: it is running, or should have started

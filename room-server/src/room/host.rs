@@ -2,7 +2,7 @@
 
 use crate::{
     journal::{Archive, Journal},
-    ports::Bus,
+    ports::{Bus, RoomDirectory},
     settings::RoomSettings,
 };
 use clock::Clock;
@@ -12,6 +12,7 @@ pub(crate) struct Host {
     pub archive: Arc<dyn Archive>,
     pub journal: Journal,
     pub bus: Arc<dyn Bus>,
+    pub directory: Arc<dyn RoomDirectory>,
     pub clock: Clock,
     pub settings: RoomSettings,
 }

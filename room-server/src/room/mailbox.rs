@@ -2,7 +2,7 @@
 
 use super::within::{Bundle, WithinError};
 use crate::{
-    journal,
+    journal::{self, owners::Node},
     request::{Answer, Request, RoomError},
 };
 use actix::Message;
@@ -22,6 +22,12 @@ use tokio::sync::oneshot;
 pub(crate) enum Arrival {
     Command(Envelope),
     Within(Within),
+    /// The room is to be given up, once everything before is stored.
+    HandOver(HandOver),
+    /// The epoch is over: another node has taken the room.
+    Fenced {
+        epoch: i64,
+    },
 }
 
 impl Arrival {
@@ -30,12 +36,24 @@ impl Arrival {
         match self {
             Self::Command(envelope) => envelope.reply.refuse(error),
             Self::Within(within) => within.refuse(error),
+            // Its sender notices.
+            Self::HandOver(_) | Self::Fenced { .. } => {}
         }
     }
 
     pub fn is_of_the_room(&self) -> bool {
-        matches!(self, Self::Command(envelope) if envelope.reply.is_nobody())
+        match self {
+            Self::Command(envelope) => envelope.reply.is_nobody(),
+            Self::Within(_) => false,
+            Self::HandOver(_) | Self::Fenced { .. } => true,
+        }
     }
+}
+
+/// Whom to give the room to, and whom to tell that it is done.
+pub(crate) struct HandOver {
+    pub to: Option<Node>,
+    pub done: oneshot::Sender<()>,
 }
 
 /// A command with the time of its arrival.
@@ -102,7 +120,7 @@ impl Within {
     }
 }
 
-pub(super) type WithinOutcome = Result<Vec<Arc<Answer>>, WithinError>;
+pub(crate) type WithinOutcome = Result<Vec<Arc<Answer>>, WithinError>;
 
 /// Reply channel to the sender of a [`Within`]. Answers to senders that are gone are dropped.
 #[derive(Debug)]

@@ -15,6 +15,7 @@ mod within;
 pub(crate) use actor::RoomActor;
 pub(crate) use gathering::lot_row;
 pub(crate) use host::Host;
+pub(crate) use mailbox::WithinOutcome;
 pub use notices::NoticeKind;
 pub(crate) use registry::{Entrance, Registry, RoomHandle};
 pub use within::WithinError;

@@ -1,12 +1,12 @@
 //! The rooms in this process's memory, and the handles to enter them.
 
 use super::{
-    mailbox::{Arrival, Envelope, ROLLING_BACK, Reply, Seats, Within, WithinReply, lock},
+    mailbox::{Arrival, Envelope, HandOver, ROLLING_BACK, Reply, Seats, Within, WithinReply, lock},
     view::View,
     within::{Bundle, WithinError},
 };
 use crate::{
-    journal,
+    journal::{self, owners::Node},
     request::{Answer, Request, RoomError},
 };
 use actix::Recipient;
@@ -62,6 +62,20 @@ impl RoomHandle {
             Err(_) if self.left.load(Ordering::Acquire) => Err(Entrance::Left(again)),
             Err(_) => Err(Entrance::Refused(RoomError::Unavailable)),
         }
+    }
+
+    /// Has the room given up, once everything before is stored. False if it left memory otherwise, or cannot reach the
+    /// database.
+    pub async fn hand_over(&self, to: Option<Node>) -> bool {
+        let (done, given) = oneshot::channel();
+        self.mailbox
+            .do_send(Arrival::HandOver(HandOver { to, done }));
+        given.await.is_ok()
+    }
+
+    /// Tells the room that another node has taken it.
+    pub fn fenced(&self, epoch: i64) {
+        self.mailbox.do_send(Arrival::Fenced { epoch });
     }
 
     pub async fn send_within(

@@ -6,7 +6,7 @@ use domain::{Command, Timestamp};
 use futures_util::FutureExt as _;
 use room_server::{
     Answer, Idempotency, JournalSettings, Request, RoomError, RoomSettings, Rooms,
-    ports::{Bus, OneMachine},
+    ports::{Bus, OneMachine, RoomDirectory},
     testing::{Recorder, Sale, SaleSetup, TestDatabase},
 };
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, postgres::PgPoolOptions};
@@ -64,17 +64,21 @@ impl Process {
 
 impl<B: Bus + 'static> Process<B> {
     pub fn start_on(database: &TestDatabase, bus: B, settings: RoomSettings) -> Self {
+        Self::start_among(database, bus, Arc::new(OneMachine), settings)
+    }
+
+    /// A node of several.
+    pub fn start_among(
+        database: &TestDatabase,
+        bus: B,
+        directory: Arc<dyn RoomDirectory>,
+        settings: RoomSettings,
+    ) -> Self {
         let (bus, clock) = (Arc::new(bus), Clock::default());
         // Connections of its own, because they end with the runtime that opened them.
         let pool =
             PgPoolOptions::new().connect_lazy_with((*database.pool.connect_options()).clone());
-        let rooms = Rooms::start(
-            pool,
-            bus.clone(),
-            Arc::new(OneMachine),
-            clock.clone(),
-            settings,
-        );
+        let rooms = Rooms::start(pool, bus.clone(), directory, clock.clone(), settings);
         Self { rooms, bus, clock }
     }
 
@@ -216,7 +220,7 @@ pub const WRITER_WAITS: &str =
 pub const TAKEOVER_WAITS: &str =
     "select exists (select from pg_stat_activity where datname = current_database()
     and application_name <> 'rooms-journal' and wait_event_type = 'Lock'
-    and query like 'update catalog_trade set epoch%')";
+    and query like '%set epoch = c.epoch + 1%')";
 
 /// Ends the session of the journal's writer.
 pub async fn kill_the_writer(database: &TestDatabase) {

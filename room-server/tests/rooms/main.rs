@@ -7,6 +7,7 @@ mod harness;
 mod answers;
 mod at_rest;
 mod commands;
+mod elsewhere;
 mod journal;
 mod keys;
 mod memory;

@@ -262,6 +262,7 @@ impl Archive for Memory {
             epoch: tables.epoch,
             seq: tables.seq(),
             snapshot_seq,
+            handed_over: None,
             last_alive: tables.heartbeat,
             last_decided: tables.commands.last().map(|row| row.at),
             keys,

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use domain::{Amount, CatalogState, Command, Eligibility, LotId, Paddle, Participant};
 use outbox::enqueue;
 use room_server::instant::{datetime, timestamp};
+use room_server::journal::owners::SILENT_AFTER;
 use room_server::setup::{self, SetupError};
 use room_server::{RoomError, Rooms};
 use serde_json::json;
@@ -161,7 +162,7 @@ pub fn let_crowd_in<E>(
             match look(&rooms, id).await {
                 Ok(Some(lot)) => bid(&rooms, &mut crowd, id, &lot, &by).await,
                 // Before the start, in a pause, after a hammer. A room that cannot be reached will be.
-                Ok(None) | Err(RoomError::Unavailable | RoomError::Busy) => {}
+                Ok(None) | Err(RoomError::Unavailable | RoomError::Busy | RoomError::InDoubt) => {}
                 Err(_) => return,
             }
         }
@@ -246,12 +247,20 @@ async fn delete(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<bool> {
     Ok(is_there)
 }
 
-/// Deletes the rehearsals that a stopped server has left. Call before rooms are loaded.
+/// Deletes the rehearsals that a stopped server has left: those whose room no node owns, or whose time is over. Call before
+/// rooms are loaded.
 pub async fn clear(pool: &PgPool) -> ApiResult<usize> {
-    let left =
-        sqlx::query_scalar!("select id from catalog where rehearsal_of is not null order by id")
-            .fetch_all(pool)
-            .await?;
+    let left = sqlx::query_scalar!(
+        "select catalog.id from catalog
+         left join catalog_trade on catalog_trade.catalog_id = catalog.id
+         left join node on node.id = catalog_trade.owner and node.seen >= now() - make_interval(secs => $1)
+         where catalog.rehearsal_of is not null and (node.id is null or catalog.created < now() - make_interval(secs => $2))
+         order by catalog.id",
+        SILENT_AFTER.as_secs_f64(),
+        LASTS.as_seconds_f64(),
+    )
+    .fetch_all(pool)
+    .await?;
     let mut tx = pool.begin().await?;
     for catalog_id in &left {
         delete(&mut tx, *catalog_id).await?;

@@ -33,6 +33,9 @@ use super::{Reply, record};
 /// How long a condition may stay false before a test fails.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// What the nodes of a test know.
+pub const NODE_SECRET: &str = "a-secret-of-all-the-nodes";
+
 pub struct App {
     pub state: web::Data<AppState>,
     pub pool: PgPool,
@@ -466,6 +469,9 @@ fn config(database: &TestDatabase, variables: &[(&str, &str)]) -> Config {
             "DATA_DIR" => Some(data_dir.to_string_lossy().into_owned()),
             "AUTH_DELIVERY" => Some("outbox".to_owned()),
             "LISTEN" => Some("127.0.0.1:0".to_owned()),
+            // Only a site with a Redis reads them.
+            "NODE_ADDRESS" => Some("127.0.0.1:0".to_owned()),
+            "NODE_SECRET" => Some(NODE_SECRET.to_owned()),
             // Elsewhere, admins and owners can do nothing before they have a second factor.
             "DEMO" => Some("on".to_owned()),
             _ => None,

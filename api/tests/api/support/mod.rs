@@ -13,7 +13,7 @@ pub mod uploads;
 
 pub use self::people::*;
 pub use self::redis::RedisServer;
-pub use app::{App, until};
+pub use app::{App, NODE_SECRET, until};
 pub use json::{ids, patched};
 pub use reply::Reply;
 pub use socket::{Socket, described_events};

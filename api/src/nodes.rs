@@ -1,0 +1,135 @@
+//! The port on which other nodes send commands to rooms of this one. Never public: whoever knows the secret may do anything in
+//! any room.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
+use actix_web::error::ErrorUnauthorized;
+use actix_web::http::header::AUTHORIZATION;
+use actix_web::middleware::{Next, from_fn};
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
+use anyhow::Context as _;
+use cluster::{PATIENCE, Reply};
+use config::NodeConfig;
+use room_server::journal::owners::Node;
+use room_server::ports::NotAnswered;
+use room_server::{Answer, Request, RoomError, Rooms};
+use secrecy::ExposeSecret as _;
+
+/// Longer than the senders keep idle connections.
+const KEEP_ALIVE: Duration = Duration::from_secs(60);
+/// Grace period for commands in flight at shutdown, in seconds.
+const SHUTDOWN_S: u64 = 5;
+/// A command with all the details of a lot is far smaller.
+const LARGEST_COMMAND: usize = 1 << 20;
+/// The longest that anybody waits.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// Opens the port, and returns the address at which others reach it.
+pub fn listen(node: &NodeConfig) -> anyhow::Result<(TcpListener, String)> {
+    let listener = TcpListener::bind(&node.address).with_context(|| {
+        format!(
+            "NODE_ADDRESS: cannot listen on {}, which must be an address of this machine",
+            node.address
+        )
+    })?;
+    let address = if node.address.ends_with(":0") {
+        listener.local_addr()?.to_string()
+    } else {
+        node.address.clone()
+    };
+    Ok((listener, address))
+}
+
+/// Serves the other nodes.
+pub fn serve(listener: TcpListener, node: &NodeConfig, rooms: Rooms) -> anyhow::Result<Server> {
+    let bearer = web::Data::new(Bearer(format!("Bearer {}", node.secret.expose_secret())));
+    let server = HttpServer::new(move || {
+        App::new()
+            .app_data(bearer.clone())
+            .app_data(web::Data::new(rooms.clone()))
+            .app_data(web::JsonConfig::default().limit(LARGEST_COMMAND))
+            .route(&cluster::commands("{catalog_id}"), web::post().to(command))
+            .route(
+                &cluster::hand_over("{catalog_id}"),
+                web::post().to(hand_over),
+            )
+            .wrap(from_fn(authenticate))
+    })
+    .workers(2)
+    .tcp_nodelay(true)
+    .keep_alive(KEEP_ALIVE)
+    .shutdown_timeout(SHUTDOWN_S)
+    .disable_signals()
+    .listen(listener)
+    .context("cannot serve the other nodes")?;
+    Ok(server.run())
+}
+
+/// The header that another node sends.
+struct Bearer(String);
+
+async fn authenticate<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, actix_web::Error> {
+    let expected = request.app_data::<web::Data<Bearer>>();
+    let sent = request.headers().get(AUTHORIZATION);
+    match (expected, sent) {
+        (Some(expected), Some(sent)) if is_same(expected.0.as_bytes(), sent.as_bytes()) => {
+            next.call(request).await
+        }
+        _ => Err(ErrorUnauthorized("for nodes of this site only")),
+    }
+}
+
+/// Takes as long wherever the first difference is.
+fn is_same(expected: &[u8], sent: &[u8]) -> bool {
+    let differences = expected
+        .iter()
+        .zip(sent)
+        .fold(0, |all, (a, b)| all | (a ^ b));
+    expected.len() == sent.len() && std::hint::black_box(differences) == 0
+}
+
+async fn command(
+    http: HttpRequest,
+    catalog_id: web::Path<i64>,
+    request: web::Json<Request>,
+    rooms: web::Data<Rooms>,
+) -> web::Json<Reply<Answer>> {
+    let deciding = rooms.send_here(*catalog_id, request.into_inner());
+    web::Json(
+        match tokio::time::timeout(patience(&http), deciding).await {
+            Ok(Ok(answer)) => Reply::Answer(answer.as_ref().clone()),
+            Ok(Err(NotAnswered::Refused(error))) => Reply::Refused(error),
+            Ok(Err(NotAnswered::NotThere)) => Reply::NotThere,
+            Err(_) => Reply::Refused(RoomError::InDoubt),
+        },
+    )
+}
+
+/// Gives a room to the node that has an edit for it.
+async fn hand_over(
+    http: HttpRequest,
+    catalog_id: web::Path<i64>,
+    to: web::Json<Node>,
+    rooms: web::Data<Rooms>,
+) -> HttpResponse {
+    let giving = rooms.hand_over(*catalog_id, Some(to.into_inner()));
+    match tokio::time::timeout(patience(&http), giving).await {
+        Ok(true) => HttpResponse::NoContent().finish(),
+        Ok(false) | Err(_) => HttpResponse::ServiceUnavailable().finish(),
+    }
+}
+
+/// How long the sender waits.
+fn patience(http: &HttpRequest) -> Duration {
+    let header = http.headers().get(PATIENCE);
+    header
+        .and_then(|header| header.to_str().ok()?.parse().ok())
+        .map_or(LONGEST, Duration::from_millis)
+        .min(LONGEST)
+}

@@ -1,0 +1,412 @@
+//! Which node owns a room.
+//!
+//! Leases in Redis answer fast and spread rooms over the nodes. The database decides who may take a room: its owner, if that
+//! one is not silent, else any node. So a node keeps its rooms while Redis is away or has come back empty, and takes no room of
+//! another that lives. The owner's right to speak runs out unless the database confirms its epoch again and again.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use clock::Clock;
+use metrics::{counter, gauge};
+use room_server::{
+    RoomError, Rooms,
+    journal::owners::{self, Claim, Node},
+    ports::{Location, NotClaimed, RoomDirectory},
+};
+use sqlx::{PgPool, postgres::PgPoolOptions};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use crate::{
+    known::{Known, REMEMBERED},
+    leases::{Leases, TERM},
+    redis::Redis,
+    remote::{Calls, Remote},
+};
+
+/// How long an answer of Redis is used again.
+const FRESH: Duration = Duration::from_secs(1);
+/// Callers that wait for rooms may hold every other connection.
+const CONNECTIONS: u32 = 4;
+/// How long the database may take for one of these questions.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// Between two reports to the database, and two confirmations.
+const BEAT: Duration = Duration::from_secs(1);
+/// Between two renewals of the leases.
+const RENEW_EVERY: Duration = Duration::from_secs(2);
+/// Between two looks for rooms that should be running and have no owner.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// The directory of a site of several nodes. Clones are the same.
+#[derive(Clone)]
+pub struct Directory(Arc<Inner>);
+
+struct Inner {
+    me: Node,
+    leases: Leases,
+    pool: PgPool,
+    clock: Clock,
+    calls: Arc<Calls>,
+    held: Mutex<HashMap<i64, Held>>,
+    known: Arc<Known>,
+    /// The database knows that this node lives.
+    seen: AtomicBool,
+    leaving: AtomicBool,
+    gone: AtomicBool,
+}
+
+/// A room of this node.
+struct Held {
+    /// None until it is loaded.
+    epoch: Option<i64>,
+    /// The deadline of this node's right to speak for it, by the monotonic clock.
+    until: Instant,
+    lapsed: bool,
+}
+
+impl Directory {
+    /// `address` is where other nodes reach this one, and `secret` what they all know.
+    pub fn new(redis: Redis, pool: &PgPool, clock: Clock, address: String, secret: &str) -> Self {
+        let options = pool.connect_options().as_ref().clone();
+        let pool = PgPoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(Duration::from_secs(2))
+            .connect_lazy_with(options);
+        let me = Node {
+            id: Uuid::new_v4(),
+            address,
+        };
+        Self(Arc::new(Inner {
+            leases: Leases::new(redis, me.clone()),
+            me,
+            pool,
+            known: Arc::new(Known::new(clock.clone())),
+            clock,
+            calls: Arc::new(Calls::new(secret)),
+            held: Mutex::default(),
+            seen: AtomicBool::new(false),
+            leaving: AtomicBool::new(false),
+            gone: AtomicBool::new(false),
+        }))
+    }
+
+    /// Makes this node known, so that it may own rooms.
+    pub async fn join(&self) -> sqlx::Result<()> {
+        self.0.report().await?;
+        self.0.seen.store(true, Ordering::Relaxed);
+        // While Redis is away, the node gets rooms that it asks for itself.
+        let _ = self.0.leases.report(0).await;
+        Ok(())
+    }
+
+    /// Takes no further rooms, if there are other nodes to take them. False if there are none.
+    pub async fn leave(&self) -> bool {
+        let inner = &self.0;
+        let asking = owners::has_others(&inner.pool, inner.me.id);
+        // Without the database nobody can take them.
+        if !matches!(timeout(PATIENCE, asking).await, Ok(Ok(true))) {
+            return false;
+        }
+        inner.leaving.store(true, Ordering::Relaxed);
+        let _ = inner.leases.sign_off().await;
+        true
+    }
+
+    /// Tells the others that this node is gone.
+    pub async fn sign_off(&self) {
+        let inner = &self.0;
+        inner.leaving.store(true, Ordering::Relaxed);
+        inner.gone.store(true, Ordering::Relaxed);
+        let _ = inner.leases.sign_off().await;
+        let signing_off = owners::sign_off(&inner.pool, inner.me.id);
+        let ended = timeout(PATIENCE, signing_off).await;
+        if !matches!(ended, Ok(Ok(()))) {
+            tracing::warn!(
+                ?ended,
+                "the others will notice only by its silence that this node is gone"
+            );
+        }
+    }
+
+    /// Keeps this node's rooms, and loads those that another node has left, until the task is dropped.
+    pub async fn keep(self, rooms: Rooms) {
+        tokio::join!(self.0.beat(&rooms), self.0.renew(), look(&rooms));
+    }
+}
+
+/// Waits in between, however long the work took: a late node must not catch up in a burst.
+fn every(period: Duration) -> tokio::time::Interval {
+    let mut every = tokio::time::interval(period);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    every
+}
+
+/// Loads rooms with something due that no node owns.
+async fn look(rooms: &Rooms) {
+    let mut every = every(LOOK_EVERY);
+    loop {
+        every.tick().await;
+        match rooms.boot().await {
+            Ok(0) => {}
+            Ok(loaded) => tracing::info!(loaded, "rooms without an owner are loaded here"),
+            Err(error) => tracing::warn!(%error, "cannot look for rooms without an owner"),
+        }
+    }
+}
+
+impl Inner {
+    async fn beat(&self, rooms: &Rooms) {
+        let mut every = every(BEAT);
+        loop {
+            every.tick().await;
+            if self.gone.load(Ordering::Relaxed) {
+                return;
+            }
+            let confirmed = match timeout(PATIENCE, self.confirm(rooms)).await {
+                Ok(confirmed) => confirmed.map_err(|error| error.to_string()),
+                Err(_) => Err("the database timed out".to_owned()),
+            };
+            self.seen.store(confirmed.is_ok(), Ordering::Relaxed);
+            if let Err(error) = confirmed {
+                tracing::warn!(error, "cannot confirm this node's rooms");
+            }
+            self.tidy();
+        }
+    }
+
+    async fn report(&self) -> sqlx::Result<()> {
+        let silent = owners::report(&self.pool, &self.me).await?;
+        self.known.silent(silent);
+        Ok(())
+    }
+
+    /// Tells the database that this node lives, and asks which of its rooms are still its own.
+    async fn confirm(&self, rooms: &Rooms) -> sqlx::Result<()> {
+        // The instant before the question: the answer may be late.
+        let asked = self.clock.monotonic();
+        self.report().await?;
+        let held: Vec<_> = lock(&self.held)
+            .iter()
+            .filter_map(|(catalog_id, held)| Some((*catalog_id, held.epoch?)))
+            .collect();
+        if held.is_empty() {
+            return Ok(());
+        }
+        let current = owners::confirm(&self.pool, &held).await?;
+        for (catalog_id, epoch) in held {
+            if current.contains(&catalog_id) {
+                self.extend(catalog_id, epoch, asked + TERM);
+            } else if lock(&self.held)
+                .get(&catalog_id)
+                .is_some_and(|held| held.epoch == Some(epoch))
+            {
+                counter!("room_leases_lost_total", "reason" => "fenced").increment(1);
+                lock(&self.held).remove(&catalog_id);
+                rooms.fenced(catalog_id, epoch);
+            }
+        }
+        Ok(())
+    }
+
+    fn extend(&self, catalog_id: i64, epoch: i64, until: Instant) {
+        if let Some(held) = lock(&self.held).get_mut(&catalog_id)
+            && held.epoch == Some(epoch)
+        {
+            held.until = held.until.max(until);
+            held.lapsed = false;
+        }
+    }
+
+    /// Renews the leases of the rooms that the database has confirmed, and reports their number. Another node's lease
+    /// is of no consequence: if it owns the room, the database says so.
+    async fn renew(&self) {
+        let mut every = every(BEAT);
+        let mut renewed: Option<Instant> = None;
+        loop {
+            every.tick().await;
+            let now = self.clock.monotonic();
+            let (count, rooms) = self.own(now);
+            if self.leaving.load(Ordering::Relaxed) {
+                continue;
+            }
+            // A node that has lost the database could load no room. A failed call says so by `redis_up`, and is made again.
+            if self.seen.load(Ordering::Relaxed) {
+                let _ = self.leases.report(count).await;
+            }
+            if renewed.is_none_or(|last| now - last >= RENEW_EVERY) {
+                renewed = self.leases.take(&rooms).await.ok().map(|_| now);
+            }
+        }
+    }
+
+    /// The number of rooms here, and those whose deadline is ahead.
+    fn own(&self, now: Instant) -> (usize, Vec<(i64, i64)>) {
+        let held = lock(&self.held);
+        let valid = held.iter().filter(|(_, held)| held.until > now);
+        let rooms = valid.map(|(catalog_id, held)| (*catalog_id, held.epoch.unwrap_or(0)));
+        (held.len(), rooms.collect())
+    }
+
+    /// Counts the rooms, and those that have lapsed.
+    fn tidy(&self) {
+        let now = self.clock.monotonic();
+        let mut held = lock(&self.held);
+        for room in held.values_mut() {
+            if room.until <= now && room.epoch.is_some() && !room.lapsed {
+                room.lapsed = true;
+                counter!("room_leases_lost_total", "reason" => "lapsed").increment(1);
+            }
+        }
+        gauge!("rooms_owned").set(held.len() as f64);
+        drop(held);
+        self.known.tidy();
+    }
+
+    fn holds(&self, catalog_id: i64) -> bool {
+        let now = self.clock.monotonic();
+        lock(&self.held)
+            .get(&catalog_id)
+            .is_some_and(|held| held.until > now)
+    }
+
+    /// The node to ask for a room that is not here. None: nobody has it, and this node does not take it.
+    async fn find(&self, catalog_id: i64) -> sqlx::Result<Option<Node>> {
+        if let Ok(Some(node)) = self.leases.holder(catalog_id).await {
+            return Ok(Some(node));
+        }
+        // Redis may have come back empty, or may be away.
+        if let Some(owner) = owners::owner(&self.pool, catalog_id).await? {
+            return Ok(Some(owner));
+        }
+        let is_leaving = self.leaving.load(Ordering::Relaxed);
+        let myself = || (!is_leaving).then(|| self.me.clone());
+        Ok(match self.leases.place(catalog_id).await {
+            Ok(placed) => placed.or_else(myself),
+            Err(_) => myself(),
+        })
+    }
+
+    async fn claim(&self, catalog_id: i64) -> Result<(), NotClaimed> {
+        if self.leaving.load(Ordering::Relaxed) {
+            // It may have been placed here a moment ago.
+            let _ = self.leases.release(catalog_id, Some(0), None).await;
+            return Err(NotClaimed::Elsewhere);
+        }
+        let asked = self.clock.monotonic();
+        match owners::claim(&self.pool, catalog_id, self.me.id).await {
+            Ok(Claim::Taken { epoch }) => {
+                // The epoch that the takeover begins: it outbids a lease of the owner before.
+                let _ = self.leases.take(&[(catalog_id, epoch + 1)]).await;
+                self.known.forget(catalog_id);
+                let held = Held {
+                    epoch: None,
+                    until: asked + TERM,
+                    lapsed: false,
+                };
+                lock(&self.held).insert(catalog_id, held);
+                Ok(())
+            }
+            Ok(Claim::Owned(owner)) => {
+                let _ = self.leases.release(catalog_id, Some(0), None).await;
+                self.known.put(catalog_id, owner);
+                Err(NotClaimed::Elsewhere)
+            }
+            // The takeover says so.
+            Ok(Claim::NoRoom) => Ok(()),
+            Err(error) => {
+                tracing::warn!(catalog_id, %error, "cannot take a room");
+                Err(NotClaimed::Unknown)
+            }
+        }
+    }
+}
+
+impl Directory {
+    fn place(&self, catalog_id: i64, node: Node) -> Location {
+        if node.id == self.0.me.id {
+            Location::Here
+        } else {
+            Location::Node(Arc::new(Remote {
+                catalog_id,
+                node,
+                me: self.0.me.clone(),
+                calls: self.0.calls.clone(),
+                known: self.0.known.clone(),
+            }))
+        }
+    }
+}
+
+#[async_trait::async_trait]
+impl RoomDirectory for Directory {
+    async fn locate(&self, catalog_id: i64) -> Result<Location, RoomError> {
+        if self.0.holds(catalog_id) {
+            return Ok(Location::Here);
+        }
+        if let Some(node) = self.0.known.place(catalog_id, FRESH) {
+            return Ok(self.place(catalog_id, node));
+        }
+        match timeout(PATIENCE, self.0.find(catalog_id)).await {
+            Ok(Ok(Some(node))) => {
+                self.0.known.put(catalog_id, node.clone());
+                Ok(self.place(catalog_id, node))
+            }
+            Ok(Ok(None)) => Err(RoomError::Unavailable),
+            failed => {
+                tracing::warn!(catalog_id, ?failed, "cannot find a room's owner");
+                let known = self.0.known.place(catalog_id, REMEMBERED);
+                known
+                    .map(|node| self.place(catalog_id, node))
+                    .ok_or(RoomError::Unavailable)
+            }
+        }
+    }
+
+    async fn claim(&self, catalog_id: i64) -> Result<(), NotClaimed> {
+        self.0.claim(catalog_id).await
+    }
+
+    fn loaded(&self, catalog_id: i64, epoch: i64) {
+        // The takeover has just been committed.
+        let held = Held {
+            epoch: Some(epoch),
+            until: self.0.clock.monotonic() + TERM,
+            lapsed: false,
+        };
+        lock(&self.0.held).insert(catalog_id, held);
+    }
+
+    fn holds(&self, catalog_id: i64) -> bool {
+        self.0.holds(catalog_id)
+    }
+
+    async fn hand_over(&self, catalog_id: i64, epoch: Option<i64>, to: Option<&Node>) {
+        let inner = &self.0;
+        // Its lease is not renewed any more.
+        lock(&inner.held).remove(&catalog_id);
+        let (me, new, at) = (inner.me.id, to.map(|node| node.id), inner.clock.timestamp());
+        let given = owners::hand_over(&inner.pool, catalog_id, me, epoch, new, at).await;
+        if let Err(error) = given {
+            // Others ask this node for the room until it is silent.
+            tracing::warn!(catalog_id, %error, "cannot give up a room");
+        }
+        let _ = inner.leases.release(catalog_id, epoch, to).await;
+    }
+
+    fn forget(&self, catalog_id: i64) {
+        lock(&self.0.held).remove(&catalog_id);
+        // Where it is now is another question.
+        self.0.known.forget(catalog_id);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

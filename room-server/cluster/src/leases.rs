@@ -1,0 +1,230 @@
+//! The leases of rooms in Redis, and how many rooms each node has. Every decision is one script, on Redis's own clock.
+
+use std::{sync::LazyLock, time::Duration};
+
+use redis::Script;
+use room_server::journal::owners::Node;
+use uuid::Uuid;
+
+use crate::redis::{Away, Redis};
+
+/// How long a lease is valid without a renewal.
+pub(crate) const TERM: Duration = Duration::from_secs(6);
+/// A node that has not reported for this long gets no further rooms, though its leases may still be valid.
+const LATE_AFTER: Duration = Duration::from_secs(3);
+/// How long a question may take.
+const TIMEOUT: Duration = Duration::from_millis(500);
+/// Node → its rooms, when it last reported, and its address.
+const NODES: &str = "nodes:rooms";
+
+/// Takes or renews leases (KEYS) for a node under the epochs that follow its id, its address and the term. A lease is
+/// `epoch node address`. Of two owners the one with the later epoch is right, since the journal fences the other. A node
+/// that renews a room it is still loading sends 0, and gets no lease that another node holds. Returns the
+/// other node's lease for each that it has.
+static TAKE: LazyLock<Script> = LazyLock::new(|| {
+    Script::new(
+        r"
+local me, address, term = ARGV[1], ARGV[2], ARGV[3]
+local others = {}
+for i, key in ipairs(KEYS) do
+  local epoch = tonumber(ARGV[3 + i])
+  local lease = redis.call('GET', key)
+  local held, node = 0, me
+  if lease then
+    held, node = string.match(lease, '^(%d+) (%S+) ')
+    held = tonumber(held)
+  end
+  if node ~= me and held >= epoch then
+    others[i] = lease
+  else
+    if node == me and held > epoch then epoch = held end
+    redis.call('SET', key, string.format('%.0f %s %s', epoch, me, address), 'PX', term)
+    others[i] = ''
+  end
+end
+return others",
+    )
+});
+
+/// Gives a room that nobody holds (KEYS[1]) to the node with the fewest rooms, of equals to the one that asks. Counts it there,
+/// so that many rooms placed at once spread. Returns the lease, or nothing if no node takes rooms.
+static PLACE: LazyLock<Script> = LazyLock::new(|| {
+    Script::new(
+        r"
+local lease = redis.call('GET', KEYS[1])
+if lease then return lease end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local me, term, late_after = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local best, fewest, seen_best, address_best
+local nodes = redis.call('HGETALL', KEYS[2])
+for i = 1, #nodes, 2 do
+  local node = nodes[i]
+  local rooms, seen, address = string.match(nodes[i + 1], '^(%d+) (%d+) (%S+)$')
+  rooms, seen = tonumber(rooms), tonumber(seen)
+  if now - seen > term then
+    redis.call('HDEL', KEYS[2], node)
+  elseif now - seen <= late_after and (not best or rooms < fewest or (rooms == fewest and node == me)) then
+    best, fewest, seen_best, address_best = node, rooms, seen, address
+  end
+end
+if not best then return '' end
+redis.call('HSET', KEYS[2], best, string.format('%.0f %.0f %s', fewest + 1, seen_best, address_best))
+lease = string.format('0 %s %s', best, address_best)
+redis.call('SET', KEYS[1], lease, 'PX', term)
+return lease",
+    )
+});
+
+/// Records how many rooms a node has.
+static REPORT: LazyLock<Script> = LazyLock::new(|| {
+    Script::new(
+        r"
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%s %.0f %s', ARGV[3], now, ARGV[2]))",
+    )
+});
+
+/// Gives a lease to another node (the third and fourth argument) or to nobody, unless another node or a later epoch has it.
+static RELEASE: LazyLock<Script> = LazyLock::new(|| {
+    Script::new(
+        r"
+local lease = redis.call('GET', KEYS[1])
+if not lease then return end
+local held, node = string.match(lease, '^(%d+) (%S+) ')
+if node ~= ARGV[1] or tonumber(held) > tonumber(ARGV[2]) then return end
+if ARGV[3] then
+  redis.call('SET', KEYS[1], string.format('0 %s %s', ARGV[3], ARGV[4]), 'KEEPTTL')
+else
+  redis.call('DEL', KEYS[1])
+end",
+    )
+});
+
+/// The leases, as one node uses them.
+#[derive(Clone)]
+pub struct Leases {
+    redis: Redis,
+    me: Node,
+}
+
+impl Leases {
+    pub fn new(redis: Redis, me: Node) -> Self {
+        Self { redis, me }
+    }
+
+    /// Takes or renews the leases of rooms, each under its epoch (0 before it is loaded). Returns the rooms that other
+    /// nodes hold.
+    pub async fn take(&self, rooms: &[(i64, i64)]) -> Result<Vec<(i64, Node)>, Away> {
+        if rooms.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut call = TAKE.prepare_invoke();
+        call.arg(self.me.id.to_string())
+            .arg(&self.me.address)
+            .arg(millis(TERM));
+        for (catalog_id, epoch) in rooms {
+            call.key(key(*catalog_id)).arg(*epoch);
+        }
+        let leases: Vec<String> = self
+            .redis
+            .run(TIMEOUT, async |redis| call.invoke_async(redis).await)
+            .await?;
+        let others = rooms.iter().zip(&leases);
+        Ok(others
+            .filter_map(|((catalog_id, _), lease)| Some((*catalog_id, holder_of(lease)?)))
+            .collect())
+    }
+
+    /// The node that holds the room's lease.
+    pub async fn holder(&self, catalog_id: i64) -> Result<Option<Node>, Away> {
+        let lease: Option<String> = self
+            .redis
+            .run(TIMEOUT, async |redis| {
+                redis::cmd("GET")
+                    .arg(key(catalog_id))
+                    .query_async(redis)
+                    .await
+            })
+            .await?;
+        Ok(lease.as_deref().and_then(holder_of))
+    }
+
+    /// Returns the node that holds the room's lease, and gives it to the one with the fewest rooms if none does.
+    pub async fn place(&self, catalog_id: i64) -> Result<Option<Node>, Away> {
+        let mut call = PLACE.prepare_invoke();
+        call.key(key(catalog_id))
+            .key(NODES)
+            .arg(self.me.id.to_string())
+            .arg(millis(TERM))
+            .arg(millis(LATE_AFTER));
+        let lease: String = self
+            .redis
+            .run(TIMEOUT, async |redis| call.invoke_async(redis).await)
+            .await?;
+        Ok(holder_of(&lease))
+    }
+
+    /// Gives the room's lease to another node, or to nobody. Without an epoch, whichever epoch it has.
+    pub async fn release(
+        &self,
+        catalog_id: i64,
+        epoch: Option<i64>,
+        to: Option<&Node>,
+    ) -> Result<(), Away> {
+        let mut call = RELEASE.prepare_invoke();
+        call.key(key(catalog_id))
+            .arg(self.me.id.to_string())
+            .arg(epoch.unwrap_or(i64::MAX));
+        if let Some(node) = to {
+            call.arg(node.id.to_string()).arg(&node.address);
+        }
+        self.redis
+            .run(TIMEOUT, async |redis| call.invoke_async(redis).await)
+            .await
+    }
+
+    /// Reports how many rooms this node has, which makes it take further ones.
+    pub async fn report(&self, rooms: usize) -> Result<(), Away> {
+        let mut call = REPORT.prepare_invoke();
+        call.key(NODES)
+            .arg(self.me.id.to_string())
+            .arg(&self.me.address)
+            .arg(rooms);
+        self.redis
+            .run(TIMEOUT, async |redis| call.invoke_async(redis).await)
+            .await
+    }
+
+    /// Takes no further rooms.
+    pub async fn sign_off(&self) -> Result<(), Away> {
+        self.redis
+            .run(TIMEOUT, async |redis| {
+                redis::cmd("HDEL")
+                    .arg(NODES)
+                    .arg(self.me.id.to_string())
+                    .query_async(redis)
+                    .await
+            })
+            .await
+    }
+}
+
+fn key(catalog_id: i64) -> String {
+    format!("lease:{{{catalog_id}}}")
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The node that a lease names; none if there is no lease.
+fn holder_of(lease: &str) -> Option<Node> {
+    let mut parts = lease.split(' ').skip(1);
+    let (id, address) = (parts.next()?, parts.next()?);
+    Some(Node {
+        id: Uuid::parse_str(id).ok()?,
+        address: address.to_owned(),
+    })
+}

@@ -1,0 +1,172 @@
+//! Commands to a room that another node owns: HTTP on a port of its own, with a secret that all nodes know.
+
+use std::{sync::Arc, time::Duration};
+
+use metrics::counter;
+use reqwest::{
+    Client, Response,
+    header::{AUTHORIZATION, HeaderMap, HeaderValue},
+    redirect,
+};
+use room_server::{
+    Answer, Request, RoomError,
+    journal::owners::Node,
+    ports::{NotAnswered, RemoteRoom},
+};
+use serde::{Deserialize, Serialize};
+use tokio::time::sleep;
+
+use crate::known::Known;
+
+/// The header with the milliseconds for which the sender waits.
+pub const PATIENCE: &str = "x-patience-ms";
+/// How long a connection may take. A node that is alive accepts at once.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+/// Shorter than the receiver keeps an idle connection.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(15);
+/// How much sooner the receiver gives up than the sender, so that its answer arrives.
+const MARGIN: Duration = Duration::from_millis(200);
+/// Between two checks whether the other node has fallen silent.
+const CHECK_EVERY: Duration = Duration::from_millis(500);
+
+/// What a node answers to a command that was sent to it.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reply<A> {
+    Answer(A),
+    Refused(RoomError),
+    /// The room is not there: nothing was decided.
+    NotThere,
+}
+
+/// The path of the commands to a room.
+pub fn commands(catalog_id: impl std::fmt::Display) -> String {
+    format!("/rooms/{catalog_id}/commands")
+}
+
+/// The path at which a room is asked for.
+pub fn hand_over(catalog_id: impl std::fmt::Display) -> String {
+    format!("/rooms/{catalog_id}/hand-over")
+}
+
+/// Calls to other nodes.
+pub(crate) struct Calls(Client);
+
+impl Calls {
+    pub fn new(secret: &str) -> Self {
+        let mut headers = HeaderMap::new();
+        let mut bearer = HeaderValue::try_from(format!("Bearer {secret}"))
+            .expect("the settings allow only visible characters");
+        bearer.set_sensitive(true);
+        headers.insert(AUTHORIZATION, bearer);
+        let client = Client::builder()
+            .default_headers(headers)
+            .connect_timeout(CONNECT_TIMEOUT)
+            .pool_idle_timeout(IDLE_TIMEOUT)
+            .redirect(redirect::Policy::none())
+            .no_proxy()
+            .build()
+            .expect("the client has no certificates to load");
+        Self(client)
+    }
+}
+
+/// A room of another node.
+pub(crate) struct Remote {
+    pub catalog_id: i64,
+    pub node: Node,
+    pub me: Node,
+    pub calls: Arc<Calls>,
+    pub known: Arc<Known>,
+}
+
+#[async_trait::async_trait]
+impl RemoteRoom for Remote {
+    async fn send(&self, request: &Request, patience: Duration) -> Result<Answer, NotAnswered> {
+        let answer = self.ask(request, patience).await;
+        let result = match &answer {
+            Ok(_) => "answered",
+            Err(NotAnswered::NotThere) => "not_there",
+            Err(NotAnswered::Refused(RoomError::InDoubt)) => "in_doubt",
+            Err(NotAnswered::Refused(_)) => "refused",
+        };
+        counter!("room_forwards_total", "result" => result).increment(1);
+        if answer.is_err() {
+            self.known.forget(self.catalog_id);
+        }
+        answer
+    }
+
+    async fn bring(&self, patience: Duration) -> Result<(), RoomError> {
+        let path = hand_over(self.catalog_id);
+        let given = self.post(&path, &self.me, patience).await;
+        self.known.forget(self.catalog_id);
+        // Whether or not it was given, nothing was decided: a second edit may ask for it again.
+        given.map(drop).map_err(|error| {
+            tracing::warn!(node = %self.node.id, catalog_id = self.catalog_id, %error, "a node did not hand a room over");
+            RoomError::Unavailable
+        })
+    }
+}
+
+impl Remote {
+    async fn ask(&self, request: &Request, patience: Duration) -> Result<Answer, NotAnswered> {
+        if self.known.is_silent(self.node.id) {
+            return Err(NotAnswered::Refused(RoomError::Unavailable));
+        }
+        let path = commands(self.catalog_id);
+        let asking = async {
+            let answer = self.post(&path, request, patience).await?;
+            answer.json::<Reply<Answer>>().await
+        };
+        let reply = tokio::select! {
+            reply = asking => reply,
+            () = self.silence() => {
+                tracing::warn!(node = %self.node.id, catalog_id = self.catalog_id, "a node fell silent over a command");
+                return Err(NotAnswered::Refused(RoomError::InDoubt));
+            }
+        };
+        match reply {
+            Ok(Reply::Answer(answer)) => Ok(answer),
+            Ok(Reply::Refused(error)) => Err(NotAnswered::Refused(error)),
+            Ok(Reply::NotThere) => Err(NotAnswered::NotThere),
+            Err(error) => {
+                // It was not sent, or not understood; anything else may have been decided.
+                let is_nothing = error.is_connect() || error.is_builder() || error.is_status();
+                tracing::warn!(node = %self.node.id, catalog_id = self.catalog_id, %error, "a node did not answer");
+                Err(NotAnswered::Refused(if is_nothing {
+                    RoomError::Unavailable
+                } else {
+                    RoomError::InDoubt
+                }))
+            }
+        }
+    }
+
+    async fn post(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+        patience: Duration,
+    ) -> reqwest::Result<Response> {
+        let url = format!("http://{}{path}", self.node.address);
+        let limit = patience.saturating_sub(MARGIN).as_millis();
+        let posting = self.calls.0.post(url).timeout(patience);
+        posting
+            .header(PATIENCE, limit.to_string())
+            .json(body)
+            .send()
+            .await?
+            .error_for_status()
+    }
+
+    /// Completes once the node has fallen silent: it is gone, or suspended, and may be for long.
+    async fn silence(&self) {
+        loop {
+            sleep(CHECK_EVERY).await;
+            if self.known.is_silent(self.node.id) {
+                return;
+            }
+        }
+    }
+}

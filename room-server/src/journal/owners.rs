@@ -1,0 +1,148 @@
+//! Which node of a site owns a room, as the database knows it. Only a site of several nodes uses this.
+//!
+//! Ownership says where commands go. It may be out of date at any moment; an owner that has lost a room without noticing
+//! is fenced by the epoch.
+
+use crate::instant::datetime;
+use domain::Timestamp;
+use serde::{Deserialize, Serialize};
+use sqlx::PgPool;
+use std::{collections::HashSet, time::Duration};
+use uuid::Uuid;
+
+/// A node that has not reported for this long is silent: any other may take its rooms.
+pub const SILENT_AFTER: Duration = Duration::from_secs(5);
+
+/// A node of the site. Every start of a process is another node.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Node {
+    pub id: Uuid,
+    /// Where the other nodes reach it.
+    pub address: String,
+}
+
+/// Records that the node is alive. Returns the nodes that have been silent too long.
+pub async fn report(pool: &PgPool, node: &Node) -> sqlx::Result<HashSet<Uuid>> {
+    let silent = sqlx::query_scalar!(
+        "with alive as (
+             insert into node (id, address, seen) values ($1, $2, now())
+             on conflict (id) do update set address = excluded.address, seen = excluded.seen
+         ), gone as (
+             delete from node where id <> $1 and seen < now() - interval '1 day'
+         )
+         select id from node where id <> $1 and seen < now() - make_interval(secs => $3)",
+        node.id,
+        node.address,
+        SILENT_AFTER.as_secs_f64(),
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(silent.into_iter().collect())
+}
+
+/// Whether there is another node that is not silent.
+pub async fn has_others(pool: &PgPool, node: Uuid) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (select from node where id <> $1 and seen >= now() - make_interval(secs => $2)) as "has!""#,
+        node,
+        SILENT_AFTER.as_secs_f64(),
+    )
+    .fetch_one(pool)
+    .await
+}
+
+/// Removes a node that stops. Rooms it still owns may be taken at once.
+pub async fn sign_off(pool: &PgPool, node: Uuid) -> sqlx::Result<()> {
+    sqlx::query!("delete from node where id = $1", node)
+        .execute(pool)
+        .await?;
+    Ok(())
+}
+
+/// Returns the room's owner, unless it is silent.
+pub async fn owner(pool: &PgPool, catalog_id: i64) -> sqlx::Result<Option<Node>> {
+    sqlx::query_as!(
+        Node,
+        "select node.id, node.address from catalog_trade join node on node.id = catalog_trade.owner
+         where catalog_trade.catalog_id = $1 and node.seen >= now() - make_interval(secs => $2)",
+        catalog_id,
+        SILENT_AFTER.as_secs_f64(),
+    )
+    .fetch_optional(pool)
+    .await
+}
+
+/// Who owns a room after an attempt to take it.
+pub enum Claim {
+    /// This node, which has yet to end the epoch of the owner before.
+    Taken {
+        epoch: i64,
+    },
+    Owned(Node),
+    /// Nobody: there is no such room.
+    NoRoom,
+}
+
+/// Makes the node the room's owner, unless another one is that is not silent. Waits for a transaction that is storing a
+/// batch of the room.
+pub async fn claim(pool: &PgPool, catalog_id: i64, node: Uuid) -> sqlx::Result<Claim> {
+    let claimed = sqlx::query_scalar!(
+        "update catalog_trade set owner = $2
+         where catalog_id = $1 and not exists (
+             select from node
+             where node.id = catalog_trade.owner and node.id <> $2 and node.seen >= now() - make_interval(secs => $3)
+         )
+         returning epoch",
+        catalog_id,
+        node,
+        SILENT_AFTER.as_secs_f64(),
+    )
+    .fetch_optional(pool)
+    .await?;
+    Ok(match claimed {
+        Some(epoch) => Claim::Taken { epoch },
+        None => match owner(pool, catalog_id).await? {
+            Some(owner) => Claim::Owned(owner),
+            None => Claim::NoRoom,
+        },
+    })
+}
+
+/// Returns the rooms whose epochs are still current.
+pub async fn confirm(pool: &PgPool, held: &[(i64, i64)]) -> sqlx::Result<HashSet<i64>> {
+    let (catalogs, epochs): (Vec<_>, Vec<_>) = held.iter().copied().unzip();
+    let current = sqlx::query_scalar!(
+        r#"select c.catalog_id from catalog_trade c
+           join unnest($1::bigint[], $2::bigint[]) as held (catalog_id, epoch)
+               on held.catalog_id = c.catalog_id and held.epoch = c.epoch"#,
+        &catalogs,
+        &epochs,
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(current.into_iter().collect())
+}
+
+/// Gives the room away: to this node, or to whichever asks for it. Everything that was decided under `epoch` must be stored: the
+/// next owner does not treat the change as an outage. Without an epoch the room is not in memory.
+pub async fn hand_over(
+    pool: &PgPool,
+    catalog_id: i64,
+    node: Uuid,
+    epoch: Option<i64>,
+    to: Option<Uuid>,
+    at: Timestamp,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update catalog_trade set owner = $4, handed_over = case when $3::bigint is not null then $5::timestamptz end
+         where catalog_id = $1 and owner = $2 and ($3::bigint is null or epoch = $3)",
+        catalog_id,
+        node,
+        epoch,
+        to,
+        datetime(at),
+    )
+    .execute(pool)
+    .await?;
+    Ok(())
+}
