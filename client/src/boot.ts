@@ -6,6 +6,9 @@
 /** How long the app waits for the picture. */
 const PATIENCE_MS = 1500;
 
+/** How long it waits for the browser's report of a paint. */
+const PAINT_PATIENCE_MS = 300;
+
 /** The address that was loaded again because the app's script did not come. */
 const RELOADED = "loaded-again";
 
@@ -17,10 +20,20 @@ function loaded(picture: HTMLImageElement): Promise<unknown> {
   return Promise.race([came, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
-/** After the next frame. A hidden page paints none. */
-function painted(): Promise<unknown> {
-  if (document.hidden) return Promise.resolve();
+/** After the next frame. */
+function nextFrame(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+}
+
+/** Once a frame is on the screen, which browsers report some time after they have drawn it. A hidden page gets none. */
+async function painted(): Promise<void> {
+  if (document.hidden) return;
+  await nextFrame();
+  if (!PerformanceObserver.supportedEntryTypes?.includes("paint")) return;
+  const reported = new Promise((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+  });
+  await Promise.race([reported, new Promise((resolve) => setTimeout(resolve, PAINT_PATIENCE_MS))]);
 }
 
 // What is pressed before the app runs waits for it (src/app/earlyPress.ts).

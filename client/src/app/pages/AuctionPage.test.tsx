@@ -89,9 +89,9 @@ it("an auction's lots are filtered as in the list of all lots, by number, those 
 it.each([
   [OrderStatus.Accepted, "Готово", "Ваша заявка одобрена", 0],
   [OrderStatus.Pending, "Регистрация", "Ваша заявка на рассмотрении", 1],
-  [OrderStatus.Rejected, "Регистрация", "Ваша заявка отклонена", 2],
+  [OrderStatus.Rejected, "Регистрация", "Ваша заявка отклонена", 1],
 ])(
-  "before a classic sale a request is told once, unless it takes an act: %i",
+  "before a classic sale a request is told once, among what to prepare: %i",
   async (status, step, text, times) => {
     observeServerTime(NOW, Date.now(), Date.now());
     signIn(makeUser({ acceptedInHouseIds: status === OrderStatus.Accepted ? [1] : [] }));

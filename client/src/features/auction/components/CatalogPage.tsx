@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useRef } from "react";
 import { Link } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { Button } from "@/components/Button/Button";
@@ -12,7 +12,6 @@ import type { Catalog, LotShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { count, dayMonthTime, percent } from "@/lib/format";
 import { catalogKey } from "@/trade/api/catalog";
-import { useRegistration } from "@/trade/api/registration";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
@@ -47,13 +46,10 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
   });
   const connection = useConnectionStatus();
   const state = room.catalog && room.catalog.version >= catalog.version ? room.catalog.state : catalog.state;
-  const { status } = useRegistration(catalog.houseId, catalog.id);
   const start = state === CatalogState.Scheduled && catalog.startDate ? Date.parse(catalog.startDate) : null;
-  // Among what a bidder prepares, a request that needs no act is told already.
-  const isRequestTold =
-    start !== null &&
-    catalog.catalogType === CatalogType.Classic &&
-    (status === "accepted" || status === "pending");
+  // Among what a bidder prepares.
+  const isRequestTold = start !== null && catalog.catalogType === CatalogType.Classic;
+  const list = useRef<HTMLDivElement>(null);
   const traded = catalog.catalogType === CatalogType.Classic || catalog.catalogType === CatalogType.Parallel;
 
   return (
@@ -96,16 +92,20 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
           <SaleControls catalog={catalog} state={state} />
         </Suspense>
       )}
-      {start !== null && <SaleSoon catalog={catalog} start={start} />}
+      {start !== null && (
+        <SaleSoon catalog={catalog} start={start} onLots={() => list.current?.scrollIntoView()} />
+      )}
       {state === CatalogState.Completed && traded && <SaleResults catalog={catalog} />}
       {!isFinished(state) && !isRequestTold && (
         <RegistrationBanner houseId={catalog.houseId} className={css.banner} />
       )}
 
-      {lots((lot) => {
-        const merged = { ...mergeLot(lot, room.lots[lot.id]), catalogState: state };
-        return room.catalog ? { ...merged, catalogPausedAt: room.catalog.pausedAt } : merged;
-      }, isRunning(state))}
+      <div ref={list} className={css.lots}>
+        {lots((lot) => {
+          const merged = { ...mergeLot(lot, room.lots[lot.id]), catalogState: state };
+          return room.catalog ? { ...merged, catalogPausedAt: room.catalog.pausedAt } : merged;
+        }, isRunning(state))}
+      </div>
     </div>
   );
 }

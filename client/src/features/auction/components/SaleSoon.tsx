@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { BigCountdown } from "@/components/Countdown/Countdown";
 import { Icon, type IconName } from "@/components/Icon/Icon";
+import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { tell } from "@/components/Toast/toasts";
 import type { Catalog } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
@@ -16,6 +17,7 @@ import { useCatalogSubscription } from "@/trade/api/catalogSubscription";
 import { positionsOptions } from "@/trade/api/positions";
 import { useRegistration } from "@/trade/api/registration";
 import { useSound } from "@/trade/bidding/sound";
+import { RegisterButton } from "@/trade/components/RegistrationBanner/RegisterButton";
 import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { CatalogType, catalogTypeLabel } from "@/trade/enums";
 import { capOf } from "@/trade/rules/cap";
@@ -26,21 +28,30 @@ import css from "./CatalogPage.module.css";
 /** How long a classic sale takes in a calendar: its end is unknown. */
 const EVENING_MS = 3 * 60 * 60 * 1000;
 
+interface SaleSoonProps {
+  catalog: Catalog;
+  /** Unix ms. */
+  start: number;
+  /** Shows the lots, which are further down. */
+  onLots: () => void;
+}
+
 /** A sale before its start: the countdown, the calendar, and what to prepare. */
-export function SaleSoon({ catalog, start }: { catalog: Catalog; start: number }) {
+export function SaleSoon({ catalog, start, onLots }: SaleSoonProps) {
   const now = useServerNow(1000);
   return (
     <>
       <section className={css.soon} aria-label="До начала торгов">
-        {start > now && (
-          <div>
-            <p className="caption">До начала</p>
-            <BigCountdown end={start} />
-          </div>
-        )}
         <div className={css.beginning}>
+          {start > now && (
+            <div>
+              <p className="caption">До начала</p>
+              <BigCountdown end={start} />
+            </div>
+          )}
           <p className="small muted num">Начало {dayMonthTime(start)}</p>
           <div className="row row--2 row--wrap">
+            <Button onClick={onLots}>Смотреть лоты</Button>
             <Remind catalog={catalog} />
             <Button
               variant="quiet"
@@ -51,6 +62,11 @@ export function SaleSoon({ catalog, start }: { catalog: Catalog; start: number }
             </Button>
           </div>
         </div>
+        {catalog.logo.previewId !== null && (
+          <div className={css.cover}>
+            <SquarePicture owner="catalog" id={catalog.logo.previewId} side={320} eager />
+          </div>
+        )}
       </section>
       {catalog.catalogType === CatalogType.Classic && <Preparation catalog={catalog} />}
     </>
@@ -84,6 +100,7 @@ function Remind({ catalog }: { catalog: Catalog }) {
     );
   return (
     <Button
+      variant="quiet"
       leftSection={<Icon name="bell" filled={isOn} />}
       aria-pressed={isOn}
       disabled={change.isPending}
@@ -119,7 +136,7 @@ function Step({ tone, icon, state, title, text, children }: StepProps) {
 
 /** What a bidder does before a classic sale. Staff of the house do not bid and prepare nothing. */
 function Preparation({ catalog }: { catalog: Catalog }) {
-  const { status } = useRegistration(catalog.houseId, catalog.id);
+  const { status, order } = useRegistration(catalog.houseId, catalog.id);
   const { user } = useSession();
   if (status === "staff" || status === "unknown") return null;
   const isTrusted = user?.trustedInHouseIds.includes(catalog.houseId) ?? false;
@@ -127,7 +144,7 @@ function Preparation({ catalog }: { catalog: Catalog }) {
     <section className={`section ${css.preparation}`} aria-labelledby="preparation">
       <h2 id="preparation">Подготовьтесь заранее</h2>
       <ol className={css.steps}>
-        <Registered status={status} />
+        <Registered status={status} conclusion={order?.conclusion ?? null} houseId={catalog.houseId} />
         {status === "accepted" && <Cap catalog={catalog} isTrusted={isTrusted} />}
         {isTrusted && <Limits catalog={catalog} />}
         <Sound />
@@ -136,7 +153,14 @@ function Preparation({ catalog }: { catalog: Catalog }) {
   );
 }
 
-function Registered({ status }: { status: ReturnType<typeof useRegistration>["status"] }) {
+interface RegisteredProps {
+  status: ReturnType<typeof useRegistration>["status"];
+  /** What the house answered. */
+  conclusion: string | null;
+  houseId: number;
+}
+
+function Registered({ status, conclusion, houseId }: RegisteredProps) {
   if (status === "accepted") {
     return (
       <Step
@@ -166,8 +190,17 @@ function Registered({ status }: { status: ReturnType<typeof useRegistration>["st
         icon="warn"
         state="Ваша заявка отклонена"
         title="Регистрация"
-        text="Заявку можно отправить снова кнопкой ниже. Решение может занять время."
-      />
+        text={[
+          conclusion && `Ответ дома: ${conclusion}`,
+          "Заявку можно отправить снова. Решение может занять время.",
+        ]
+          .filter(Boolean)
+          .join("\n")}
+      >
+        <RegisterButton houseId={houseId} size="sm">
+          Отправить заявку снова
+        </RegisterButton>
+      </Step>
     );
   }
   return (
@@ -176,8 +209,10 @@ function Registered({ status }: { status: ReturnType<typeof useRegistration>["st
       icon="user"
       state="Нужна для ставок"
       title="Регистрация"
-      text="Отправьте заявку дому кнопкой ниже: решение может занять время."
-    />
+      text="Для участия в аукционе необходимо зарегистрироваться на странице аукционного дома. Решение дома может занять время."
+    >
+      <RegisterButton houseId={houseId} variant="bid" size="sm" />
+    </Step>
   );
 }
 

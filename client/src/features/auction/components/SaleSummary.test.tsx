@@ -34,7 +34,7 @@ function showSoon(user: User | null, orders = user ? [makeOrder()] : []) {
       ),
     ),
   );
-  return renderPart(<SaleSoon catalog={catalog} start={Date.parse(at(2 * HOUR))} />);
+  return renderPart(<SaleSoon catalog={catalog} start={Date.parse(at(2 * HOUR))} onLots={() => undefined} />);
 }
 
 const step = async (title: string) =>
@@ -59,15 +59,18 @@ it("an untrusted bidder hears of their limit", async () => {
 
 it("a visitor hears that registration is needed", async () => {
   showSoon(null);
-  expect((await step("Регистрация")).getByText("Нужна для ставок")).toBeVisible();
+  const registration = await step("Регистрация");
+  expect(registration.getByText("Нужна для ставок")).toBeVisible();
+  expect(registration.getByRole("button", { name: "Зарегистрироваться" })).toBeEnabled();
   expect(screen.queryByRole("heading", { name: "Предел ставок" })).not.toBeInTheDocument();
 });
 
 it("one whose request was rejected hears that they may send another", async () => {
-  showSoon(makeUser(), [makeOrder({ status: OrderStatus.Rejected })]);
+  showSoon(makeUser(), [makeOrder({ status: OrderStatus.Rejected, conclusion: "Нет телефона" })]);
   const registration = await step("Регистрация");
   expect(registration.getByText("Ваша заявка отклонена")).toBeVisible();
-  expect(registration.getByText(/^Заявку можно отправить снова/)).toBeVisible();
+  expect(registration.getByText(/^Ответ дома: Нет телефона\s+Заявку можно отправить снова/)).toBeVisible();
+  expect(registration.getByRole("button", { name: "Отправить заявку снова" })).toBeEnabled();
 });
 
 it("the sale goes into the calendar, and its beginning is reminded of", async () => {

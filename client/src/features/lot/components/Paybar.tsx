@@ -1,15 +1,14 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Countdown } from "@/components/Countdown/Countdown";
 import { Icon, type IconName } from "@/components/Icon/Icon";
-import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { dayMonthTime, price } from "@/lib/format";
 import { useRegistration } from "@/trade/api/registration";
 import { useCap } from "@/trade/bidding/useCap";
 import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";
-import { RegistrationDialog } from "@/trade/components/RegistrationBanner/RegistrationDialog";
+import { RegisterButton } from "@/trade/components/RegistrationBanner/RegisterButton";
 import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { allInText, withCommission } from "@/trade/rules/commission";
 import { lotActionLabel } from "@/trade/rules/deal";
@@ -205,7 +204,7 @@ function Act(props: DealProps): ReactNode {
         </div>
       );
     case "register":
-      return <Register houseId={lot.houseId} />;
+      return <RegisterButton houseId={lot.houseId} variant="bid" />;
     case "bid": {
       const { minBet } = lot.price;
       if (deal.bet && cap !== null && minBet > cap.value) {
@@ -240,23 +239,4 @@ function Act(props: DealProps): ReactNode {
     default:
       return null;
   }
-}
-
-function Register({ houseId }: { houseId: number }) {
-  const requireLogin = useRequireLogin();
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button
-        variant="bid"
-        data-act="lot"
-        onClick={() =>
-          requireLogin(() => setAsking(true), "После входа откроем заявку на регистрацию в аукционном доме.")
-        }
-      >
-        Зарегистрироваться
-      </Button>
-      <RegistrationDialog houseId={houseId} opened={asking} onClose={() => setAsking(false)} />
-    </>
-  );
 }

@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "@/components/Button/Button";
 import { Icon, type IconName } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
-import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { recall, remember } from "@/lib/storage";
 import { useRegistration } from "@/trade/api/registration";
+import { RegisterButton } from "./RegisterButton";
 import css from "./RegistrationBanner.module.css";
-import { RegistrationDialog } from "./RegistrationDialog";
 
 interface RegistrationBannerProps {
   houseId: number;
@@ -23,12 +21,7 @@ const closedKey = (houseId: number) => `registration-accepted:${houseId}`;
  */
 export function RegistrationBanner({ houseId, catalogId = null, className }: RegistrationBannerProps) {
   const { status, order } = useRegistration(houseId, catalogId);
-  const requireLogin = useRequireLogin();
-  const [asking, setAsking] = useState(false);
   const [closed, setClosed] = useState<number | null>(null);
-  const ask = () =>
-    requireLogin(() => setAsking(true), "После входа откроем заявку на регистрацию в аукционном доме.");
-  const dialog = <RegistrationDialog houseId={houseId} opened={asking} onClose={() => setAsking(false)} />;
   const conclusion = order?.conclusion ? <p className={css.note}>Ответ дома: {order.conclusion}</p> : null;
 
   switch (status) {
@@ -38,13 +31,10 @@ export function RegistrationBanner({ houseId, catalogId = null, className }: Reg
     case "visitor":
     case "none":
       return (
-        <>
-          <Banner className={className} tone="plain">
-            <p>Для участия в аукционе необходимо зарегистрироваться на странице аукционного дома</p>
-            <Ask onClick={ask}>Зарегистрироваться</Ask>
-          </Banner>
-          {dialog}
-        </>
+        <Banner className={className} tone="plain">
+          <p>Для участия в аукционе необходимо зарегистрироваться на странице аукционного дома</p>
+          <RegisterButton houseId={houseId} size="sm" className={css.ask} />
+        </Banner>
       );
     case "pending":
       return (
@@ -54,16 +44,15 @@ export function RegistrationBanner({ houseId, catalogId = null, className }: Reg
       );
     case "rejected":
       return (
-        <>
-          <Banner className={className} tone="bad" icon="warn">
-            <div>
-              <p>Ваша заявка отклонена</p>
-              {conclusion}
-            </div>
-            <Ask onClick={ask}>Отправить заявку снова</Ask>
-          </Banner>
-          {dialog}
-        </>
+        <Banner className={className} tone="bad" icon="warn">
+          <div>
+            <p>Ваша заявка отклонена</p>
+            {conclusion}
+          </div>
+          <RegisterButton houseId={houseId} size="sm" className={css.ask}>
+            Отправить заявку снова
+          </RegisterButton>
+        </Banner>
       );
     case "accepted": {
       if (closed === houseId || recall(closedKey(houseId)) !== null) return null;
@@ -109,13 +98,5 @@ function Banner({ tone, icon, className, children }: BannerProps) {
       {icon && <Icon name={icon} />}
       {children}
     </div>
-  );
-}
-
-function Ask({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <Button size="sm" className={css.ask} data-act="lot" onClick={onClick}>
-      {children}
-    </Button>
   );
 }

@@ -1,0 +1,32 @@
+import { type ReactNode, useState } from "react";
+import { Button, type ButtonVariant } from "@/components/Button/Button";
+import { useRequireLogin } from "@/lib/auth/LoginProvider";
+import { RegistrationDialog } from "./RegistrationDialog";
+
+interface RegisterButtonProps {
+  houseId: number;
+  variant?: ButtonVariant;
+  size?: "sm";
+  className?: string;
+  children?: ReactNode;
+}
+
+/** Opens the request of a registration with a house, after the sign-in. */
+export function RegisterButton({ houseId, children = "Зарегистрироваться", ...look }: RegisterButtonProps) {
+  const requireLogin = useRequireLogin();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        {...look}
+        data-act="lot"
+        onClick={() =>
+          requireLogin(() => setAsking(true), "После входа откроем заявку на регистрацию в аукционном доме.")
+        }
+      >
+        {children}
+      </Button>
+      <RegistrationDialog houseId={houseId} opened={asking} onClose={() => setAsking(false)} />
+    </>
+  );
+}
