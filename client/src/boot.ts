@@ -31,7 +31,11 @@ async function painted(): Promise<void> {
   await nextFrame();
   if (!PerformanceObserver.supportedEntryTypes?.includes("paint")) return;
   const reported = new Promise((resolve) => {
-    new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+    const observer = new PerformanceObserver((list) => {
+      observer.disconnect();
+      resolve(list);
+    });
+    observer.observe({ type: "paint", buffered: true });
   });
   await Promise.race([reported, new Promise((resolve) => setTimeout(resolve, PAINT_PATIENCE_MS))]);
 }

@@ -166,7 +166,8 @@ impl Rooms {
 
     /// Has a room decide commands in order, and stores them atomically with the caller's writes in `transaction`. The
     /// room commits; the answers come after the commit. An error means that nothing was stored and the transaction is
-    /// rolled back; only if the process dies is the outcome unknown. A caller who stops waiting does not cancel
+    /// rolled back, except [`RoomError::InDoubt`]: the room has another owner now. If the process dies, the outcome is
+    /// unknown too. A caller who stops waiting does not cancel
     /// anything.
     ///
     /// Bets and other commands wait undecided meanwhile: use this only for edits. The transaction must not hold locks

@@ -2,6 +2,7 @@ import { Portal } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { count } from "@/lib/format";
+import { isOverlayOpen } from "@/lib/overlays";
 import type { NoticeBoard as Board } from "@/trade/notices/noticeBoard";
 import { moveClear, onNewScreen } from "./clearPlace";
 import css from "./NoticeBoard.module.css";
@@ -35,7 +36,8 @@ function Notices({ board, onGone, onDismiss }: NoticeBoardProps) {
   useEffect(() => onNewScreen(() => place()), []);
   // Notices are behind everything else on the page, too many presses of Tab away for their five seconds.
   useWindowEvent("keydown", (event) => {
-    if (event.key !== NOTICE_KEY) return;
+    const { code, repeat, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (code !== "KeyN" || !altKey || ctrlKey || metaKey || shiftKey || repeat || isOverlayOpen()) return;
     event.preventDefault();
     const notices = section.current?.querySelectorAll('[role="alert"]');
     notices?.[notices.length - 1]?.querySelector<HTMLElement>("button, a")?.focus();

@@ -12,8 +12,8 @@ import { isInTrade } from "@/trade/rules/trading";
 import { lotUrl } from "@/trade/urls";
 import css from "./NoticeBoard.module.css";
 
-/** Takes the focus to the newest notice. */
-export const NOTICE_KEY = "F8";
+/** Takes the focus to the newest notice, in any layout. The console's own keys are function keys. */
+export const NOTICE_KEY = "Alt+N";
 
 interface NoticeToastProps {
   notice: PostedNotice;

@@ -111,7 +111,7 @@ describe("real-time notices", () => {
       await openAt("/about");
       const notice = await screen.findByRole("alert");
       const button = within(notice).getByRole("button", { name: /^Сделать ставку/ });
-      await person.keyboard("{F8}");
+      await person.keyboard("{Alt>}[KeyN]{/Alt}");
       expect(button).toHaveFocus();
       await person.keyboard("{Enter}");
       expect(await screen.findByRole("dialog", { name: "Ставка на лот 12" })).toBeInTheDocument();

@@ -26,7 +26,7 @@ use uuid::Uuid;
 
 use crate::{
     known::{Known, REMEMBERED},
-    leases::{Leases, TERM},
+    leases::Leases,
     redis::Redis,
     remote::{Calls, Remote},
 };
@@ -37,6 +37,9 @@ const FRESH: Duration = Duration::from_secs(1);
 const CONNECTIONS: u32 = 4;
 /// How long the database may take for one of these questions.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a node may speak for a room after it asked the database whether it is still its own: less than the silence after
+/// which others may take it.
+const MAY_SPEAK: Duration = Duration::from_millis(4500);
 /// Between two reports to the database, and two confirmations.
 const BEAT: Duration = Duration::from_secs(1);
 /// Between two renewals of the leases.
@@ -52,6 +55,8 @@ struct Inner {
     me: Node,
     leases: Leases,
     pool: PgPool,
+    /// For this node's sign of life.
+    heart: PgPool,
     clock: Clock,
     calls: Arc<Calls>,
     held: Mutex<HashMap<i64, Held>>,
@@ -75,10 +80,16 @@ impl Directory {
     /// `address` is where other nodes reach this one, and `secret` what they all know.
     pub fn new(redis: Redis, pool: &PgPool, clock: Clock, address: String, secret: &str) -> Self {
         let options = pool.connect_options().as_ref().clone();
-        let pool = PgPoolOptions::new()
-            .max_connections(CONNECTIONS)
-            .acquire_timeout(Duration::from_secs(2))
-            .connect_lazy_with(options);
+        // A claim may wait for a row that a node without a sign of life has locked. It must not wait for long, and the sign of
+        // life of this one has a connection of its own.
+        let options = options.options([("statement_timeout", PATIENCE.as_millis())]);
+        let pool = |connections| {
+            PgPoolOptions::new()
+                .max_connections(connections)
+                .acquire_timeout(Duration::from_secs(2))
+                .connect_lazy_with(options.clone())
+        };
+        let (pool, heart) = (pool(CONNECTIONS), pool(1));
         let me = Node {
             id: Uuid::new_v4(),
             address,
@@ -87,6 +98,7 @@ impl Directory {
             leases: Leases::new(redis, me.clone()),
             me,
             pool,
+            heart,
             known: Arc::new(Known::new(clock.clone())),
             clock,
             calls: Arc::new(Calls::new(secret)),
@@ -109,7 +121,7 @@ impl Directory {
     /// Takes no further rooms, if there are other nodes to take them. False if there are none.
     pub async fn leave(&self) -> bool {
         let inner = &self.0;
-        let asking = owners::has_others(&inner.pool, inner.me.id);
+        let asking = owners::has_others(&inner.heart, inner.me.id);
         // Without the database nobody can take them.
         if !matches!(timeout(PATIENCE, asking).await, Ok(Ok(true))) {
             return false;
@@ -125,7 +137,7 @@ impl Directory {
         inner.leaving.store(true, Ordering::Relaxed);
         inner.gone.store(true, Ordering::Relaxed);
         let _ = inner.leases.sign_off().await;
-        let signing_off = owners::sign_off(&inner.pool, inner.me.id);
+        let signing_off = owners::sign_off(&inner.heart, inner.me.id);
         let ended = timeout(PATIENCE, signing_off).await;
         if !matches!(ended, Ok(Ok(()))) {
             tracing::warn!(
@@ -182,7 +194,7 @@ impl Inner {
     }
 
     async fn report(&self) -> sqlx::Result<()> {
-        let silent = owners::report(&self.pool, &self.me).await?;
+        let silent = owners::report(&self.heart, &self.me).await?;
         self.known.silent(silent);
         Ok(())
     }
@@ -199,10 +211,10 @@ impl Inner {
         if held.is_empty() {
             return Ok(());
         }
-        let current = owners::confirm(&self.pool, &held).await?;
+        let current = owners::confirm(&self.heart, &held).await?;
         for (catalog_id, epoch) in held {
             if current.contains(&catalog_id) {
-                self.extend(catalog_id, epoch, asked + TERM);
+                self.extend(catalog_id, epoch, asked + MAY_SPEAK);
             } else if lock(&self.held)
                 .get(&catalog_id)
                 .is_some_and(|held| held.epoch == Some(epoch))
@@ -307,7 +319,7 @@ impl Inner {
                 self.known.forget(catalog_id);
                 let held = Held {
                     epoch: None,
-                    until: asked + TERM,
+                    until: asked + MAY_SPEAK,
                     lapsed: false,
                 };
                 lock(&self.held).insert(catalog_id, held);
@@ -377,7 +389,7 @@ impl RoomDirectory for Directory {
         // The takeover has just been committed.
         let held = Held {
             epoch: Some(epoch),
-            until: self.0.clock.monotonic() + TERM,
+            until: self.0.clock.monotonic() + MAY_SPEAK,
             lapsed: false,
         };
         lock(&self.0.held).insert(catalog_id, held);
@@ -392,10 +404,11 @@ impl RoomDirectory for Directory {
         // Its lease is not renewed any more.
         lock(&inner.held).remove(&catalog_id);
         let (me, new, at) = (inner.me.id, to.map(|node| node.id), inner.clock.timestamp());
-        let given = owners::hand_over(&inner.pool, catalog_id, me, epoch, new, at).await;
-        if let Err(error) = given {
+        let giving = owners::hand_over(&inner.pool, catalog_id, me, epoch, new, at);
+        let given = timeout(PATIENCE, giving).await;
+        if !matches!(given, Ok(Ok(()))) {
             // Others ask this node for the room until it is silent.
-            tracing::warn!(catalog_id, %error, "cannot give up a room");
+            tracing::warn!(catalog_id, ?given, "cannot give up a room");
         }
         let _ = inner.leases.release(catalog_id, epoch, to).await;
     }

@@ -86,26 +86,29 @@ pub enum Claim {
 /// Makes the node the room's owner, unless another one is that is not silent. Waits for a transaction that is storing a
 /// batch of the room.
 pub async fn claim(pool: &PgPool, catalog_id: i64, node: Uuid) -> sqlx::Result<Claim> {
-    let claimed = sqlx::query_scalar!(
-        "update catalog_trade set owner = $2
+    for _ in 0..2 {
+        let claimed = sqlx::query_scalar!(
+            "update catalog_trade set owner = $2
          where catalog_id = $1 and not exists (
              select from node
              where node.id = catalog_trade.owner and node.id <> $2 and node.seen >= now() - make_interval(secs => $3)
          )
          returning epoch",
-        catalog_id,
-        node,
-        SILENT_AFTER.as_secs_f64(),
-    )
-    .fetch_optional(pool)
-    .await?;
-    Ok(match claimed {
-        Some(epoch) => Claim::Taken { epoch },
-        None => match owner(pool, catalog_id).await? {
-            Some(owner) => Claim::Owned(owner),
-            None => Claim::NoRoom,
-        },
-    })
+            catalog_id,
+            node,
+            SILENT_AFTER.as_secs_f64(),
+        )
+        .fetch_optional(pool)
+        .await?;
+        if let Some(epoch) = claimed {
+            return Ok(Claim::Taken { epoch });
+        }
+        if let Some(owner) = owner(pool, catalog_id).await? {
+            return Ok(Claim::Owned(owner));
+        }
+        // There is no such room, or its owner gave it up, or fell silent, between the two statements.
+    }
+    Ok(Claim::NoRoom)
 }
 
 /// Returns the rooms whose epochs are still current.

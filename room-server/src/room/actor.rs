@@ -498,7 +498,7 @@ impl RoomActor {
                 match &mut self.state {
                     State::Loading(loading) => loading.unsure = Some(unsure),
                     State::Live(_) | State::Leaving | State::Gone => {
-                        unsure.refuse(RoomError::Unavailable);
+                        unsure.refuse(RoomError::InDoubt);
                     }
                 }
                 return;

@@ -5,6 +5,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { lazyPart } from "@/components/LazyPart/lazyPart";
 import { useBrand } from "@/lib/api/queries/config";
+import type { User } from "@/lib/api/types";
 import { useLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { count } from "@/lib/format";
@@ -69,8 +70,6 @@ function Account() {
   const { user, initialized } = useSession();
   const { open } = useLogin();
   const favourites = useFavouriteCount();
-  /** The button of the user's menu was pressed before the menu was there. */
-  const [pressed, setPressed] = useState(false);
   if (!initialized) return <span className={css.accountGap} aria-hidden="true" />;
   if (!user) {
     return (
@@ -100,17 +99,22 @@ function Account() {
         />
       </span>
       <span className="only-wide">
-        <Suspense
-          fallback={
-            <UserButton name={user.displayName} aria-haspopup="menu" onClick={() => setPressed(true)} />
-          }
-        >
-          <UserMenu user={user} isPressed={pressed} />
-        </Suspense>
+        <UserPlace key={user.id} user={user} />
       </span>
       <span className="only-phone">
         <IconButton icon="user" label="Личный кабинет" to={profileUrl} />
       </span>
     </>
+  );
+}
+
+/** The user's menu. A press on its button before the menu is there opens it once it is. */
+function UserPlace({ user }: { user: User }) {
+  const [pressed, setPressed] = useState(false);
+  const button = <UserButton name={user.displayName} aria-haspopup="menu" onClick={() => setPressed(true)} />;
+  return (
+    <Suspense fallback={button}>
+      <UserMenu user={user} isPressed={pressed} />
+    </Suspense>
   );
 }

@@ -4,13 +4,13 @@ import { serverNow } from "@/lib/clock";
 import { secondsOf } from "@/lib/format";
 import fields from "../Field/Field.module.css";
 import { IconButton } from "../IconButton/IconButton";
-import { lazyPart } from "../LazyPart/lazyPart";
+import { lazyDialog } from "../LazyPart/lazyPart";
 import { PanelHead } from "../PanelHead/PanelHead";
 import css from "./Chat.module.css";
 import type { Moderation } from "./Moderate";
 
 // Only those who conduct a sale may moderate.
-const Moderate = lazyPart(() => import("./Moderate"));
+const Moderate = lazyDialog(() => import("./Moderate"));
 
 const LIMIT = 1000;
 

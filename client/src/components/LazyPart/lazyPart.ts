@@ -16,15 +16,15 @@ export function lazyPart<Props extends object>(
   return lazy(() => patient(fetchPart, () => undefined));
 }
 
-/** The same for what somebody has just asked for, such as a dialog: they are told when its code does not come. */
+/** The same for what people act with, such as a dialog or a panel of controls: they are told when its code does not come. */
 export function lazyDialog<Props extends object>(
   fetchDialog: Fetch<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(() =>
     patient(fetchDialog, () =>
-      tellError("Откроем, как только связь вернётся. Если не откроется, обновите страницу.", {
+      tellError("Покажем, как только связь вернётся. Если этого не случилось, обновите страницу.", {
         id: "late-dialog",
-        title: "Окно не загрузилось",
+        title: "Часть страницы не загрузилась",
       }),
     ),
   );

@@ -9072,7 +9072,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 * @description The longer side in pixels, `160`, `320`, `480`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
                  *     640, `full` 1280.
                  */
                 size?: string;
@@ -10980,7 +10980,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 * @description The longer side in pixels, `160`, `320`, `480`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
                  *     640, `full` 1280.
                  */
                 size?: string;
@@ -11893,7 +11893,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 * @description The longer side in pixels, `160`, `320`, `480`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
                  *     640, `full` 1280.
                  */
                 size?: string;
@@ -12247,7 +12247,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 * @description The longer side in pixels, `160`, `320`, `480`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
                  *     640, `full` 1280.
                  */
                 size?: string;
@@ -14673,7 +14673,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 * @description The longer side in pixels, `160`, `320`, `480`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
                  *     640, `full` 1280.
                  */
                 size?: string;
@@ -16154,7 +16154,7 @@ export interface operations {
             query: {
                 /** @description An http or https address on its default port, without credentials. */
                 url: string;
-                /** @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default). `icon` is 160, `preview` 640, `full` 1280. */
+                /** @description The longer side in pixels, `160`, `320`, `480`, `640` or `1280` (the default). `icon` is 160, `preview` 640, `full` 1280. */
                 size?: string;
             };
             header?: never;
@@ -16388,7 +16388,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 * @description The longer side in pixels, `160`, `320`, `480`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
                  *     640, `full` 1280.
                  */
                 size?: string;
@@ -17679,7 +17679,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 * @description The longer side in pixels, `160`, `320`, `480`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
                  *     640, `full` 1280.
                  */
                 size?: string;
@@ -18523,7 +18523,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The longer side in pixels, `160`, `320`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
+                 * @description The longer side in pixels, `160`, `320`, `480`, `640` or `1280` (the default), or `original`. `icon` is 160, `preview`
                  *     640, `full` 1280.
                  */
                 size?: string;

@@ -126,7 +126,7 @@ scenario(
     await confirmsBet(mikhail, 2_420);
     const notice = page.getByRole("region", { name: "Сообщения" }).getByRole("alert");
     await notice.waitFor();
-    await keyboard.press("F8");
+    await keyboard.press("Alt+KeyN");
     await showsFocus(olga);
     await keyboard.press("Enter");
     await press(olga, page.getByRole("dialog").getByRole("button", { name: /Подтвердить.*2\s670\s₽/ }));

@@ -19,7 +19,7 @@ scenario(
       .getByRole("region", { name: "Кратко о лоте" })
       .getByRole("button", { name: "Войти и поставить" });
     await button.click();
-    await guest.sees("Окно не загрузилось");
+    await guest.sees("Часть страницы не загрузилась");
     await guest.sees(lot.titleRu);
     await guest.sees(button);
 

@@ -48,12 +48,11 @@ export function BetRow({ lot, mine, note, outbid = false, children }: BetRowProp
         <Link to={lotUrl(lot)}>{author ? `${author}. ${title}` : title}</Link>
         {note && <p className="caption">{note}</p>}
         <div className={css.state}>
-          {outbid ? (
-            <OutbidBadge />
-          ) : isInTrade(lot) && reservePriceState ? (
+          {outbid && <OutbidBadge />}
+          {isInTrade(lot) && reservePriceState ? (
             <ReserveBadge state={reservePriceState} reserve={lot.price.reserve} currency={currency} />
           ) : (
-            <StateBadge lot={lot} />
+            !outbid && <StateBadge lot={lot} />
           )}
           {inHall ? <Live>в зале</Live> : end !== null && <Countdown end={end} size="s" />}
         </div>

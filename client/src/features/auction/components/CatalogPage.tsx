@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { Button } from "@/components/Button/Button";
 import { Countdown } from "@/components/Countdown/Countdown";
-import { lazyPart } from "@/components/LazyPart/lazyPart";
+import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import { Live } from "@/components/Live/Live";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { RichText } from "@/components/RichText/RichText";
@@ -25,7 +25,7 @@ import { SaleResults } from "./SaleResults";
 import { SaleSoon } from "./SaleSoon";
 
 // Only controllers load what they do with a sale.
-const SaleControls = lazyPart(() => import("./SaleControls"));
+const SaleControls = lazyDialog(() => import("./SaleControls"));
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 
@@ -93,14 +93,21 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
         </Suspense>
       )}
       {start !== null && (
-        <SaleSoon catalog={catalog} start={start} onLots={() => list.current?.scrollIntoView()} />
+        <SaleSoon
+          catalog={catalog}
+          start={start}
+          onLots={() => {
+            list.current?.scrollIntoView();
+            list.current?.focus({ preventScroll: true });
+          }}
+        />
       )}
       {state === CatalogState.Completed && traded && <SaleResults catalog={catalog} />}
       {!isFinished(state) && !isRequestTold && (
         <RegistrationBanner houseId={catalog.houseId} className={css.banner} />
       )}
 
-      <div ref={list} className={css.lots}>
+      <div ref={list} className={css.lots} tabIndex={-1}>
         {lots((lot) => {
           const merged = { ...mergeLot(lot, room.lots[lot.id]), catalogState: state };
           return room.catalog ? { ...merged, catalogPausedAt: room.catalog.pausedAt } : merged;

@@ -64,7 +64,7 @@ export function SaleSoon({ catalog, start, onLots }: SaleSoonProps) {
         </div>
         {catalog.logo.previewId !== null && (
           <div className={css.cover}>
-            <SquarePicture owner="catalog" id={catalog.logo.previewId} side={320} eager />
+            <SquarePicture owner="catalog" id={catalog.logo.previewId} side={320} />
           </div>
         )}
       </section>

@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, Suspense, useState } from "react";
-import { lazyPart } from "@/components/LazyPart/lazyPart";
+import { lazyDialog, lazyPart } from "@/components/LazyPart/lazyPart";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { LotSearch, LotShort } from "@/lib/api/types";
@@ -17,7 +17,7 @@ import css from "./LotListing.module.css";
 import { StatusTabs } from "./StatusTabs";
 
 const loadFilters = () => import("./Filters");
-const Filters = lazyPart(loadFilters);
+const Filters = lazyDialog(loadFilters);
 // Only beside a search.
 const MeantSearch = lazyPart(async () => ({ default: (await import("./MeantSearch")).MeantSearch }));
 const FoundCategories = lazyPart(async () => ({ default: (await import("./MeantSearch")).FoundCategories }));

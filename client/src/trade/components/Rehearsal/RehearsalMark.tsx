@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import { Badge } from "@/components/Badge/Badge";
-import { lazyPart } from "@/components/LazyPart/lazyPart";
+import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import type { Catalog } from "@/lib/api/types";
 import css from "./Rehearsal.module.css";
 
-const EndRehearsal = lazyPart(() => import("./EndRehearsal"));
+const EndRehearsal = lazyDialog(() => import("./EndRehearsal"));
 
 interface RehearsalMarkProps {
   catalog: Pick<Catalog, "rehearsalOf" | "isController">;
