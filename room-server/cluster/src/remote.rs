@@ -132,7 +132,9 @@ impl Remote {
             Ok(Reply::NotThere) => Err(NotAnswered::NotThere),
             Err(error) => {
                 // It was not sent, or not accepted; anything else may have been decided.
-                let is_not_accepted = error.status().is_some_and(|status| status.is_client_error());
+                let is_not_accepted = error
+                    .status()
+                    .is_some_and(|status| status.is_client_error());
                 let is_nothing = error.is_connect() || error.is_builder() || is_not_accepted;
                 tracing::warn!(node = %self.node.id, catalog_id = self.catalog_id, %error, "a node did not answer");
                 Err(NotAnswered::Refused(if is_nothing {
