@@ -1,5 +1,5 @@
 // What people do and see in a sale, by the texts of the page.
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { Person } from "./person.ts";
 import { rubles } from "./site.ts";
 
@@ -35,10 +35,10 @@ export function bidButton(person: Person): Locator {
  * The button once a press on it counts: its amount has stood long enough, the pause after the hammer is over, and no
  * call is pending.
  */
-function settled(person: Person, name: RegExp): Locator {
-  return person.page
+export function settled(person: Person, name: RegExp, within: Page | Locator = person.page): Locator {
+  return within
     .getByRole("button", { name })
-    .and(person.page.locator(":not([data-settling], [data-pending])"))
+    .and(person.page.locator(":enabled:not([data-settling], [data-pending])"))
     .first();
 }
 
@@ -60,7 +60,7 @@ export async function confirmsBet(person: Person, amount: number, expected = 0):
   await answered(
     person,
     BET,
-    () => dialog.getByRole("button", { name: new RegExp(`Подтвердить.*${rubles(amount).source}`) }).click(),
+    () => settled(person, new RegExp(`Подтвердить.*${rubles(amount).source}`), dialog).click(),
     expected,
   );
 }

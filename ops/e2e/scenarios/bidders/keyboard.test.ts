@@ -1,7 +1,7 @@
 // A collector's first evening by keyboard alone, on a slow line.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { bidInDialog, conduct, confirmsBet, isOutbid, leads, OVERBID } from "../../lib/bidding.ts";
+import { bidInDialog, conduct, confirmsBet, isOutbid, leads, OVERBID, settled } from "../../lib/bidding.ts";
 import type { Person } from "../../lib/person.ts";
 import { scenario } from "../../lib/scenario.ts";
 import { lotOf, rubles, sale } from "../../lib/site.ts";
@@ -129,13 +129,13 @@ scenario(
     await keyboard.press("Alt+KeyN");
     await showsFocus(olga);
     await keyboard.press("Enter");
-    await press(olga, page.getByRole("dialog").getByRole("button", { name: /Подтвердить.*2\s670\s₽/ }));
+    await press(olga, settled(olga, /Подтвердить.*2\s670\s₽/, page.getByRole("dialog")));
     await isOutbid(mikhail, 5_000);
 
     await page.goto("/");
     await press(olga, page.getByRole("link", { name: "Войти в зал", exact: true }));
     await olga.sees(lotOf(hammer, 3).titleRu);
-    await press(olga, page.getByRole("button", { name: /СДЕЛАТЬ СТАВКУ/ }).and(page.locator(":enabled")));
+    await press(olga, settled(olga, /СДЕЛАТЬ СТАВКУ/));
     await leads(olga, 5_000);
     const elena = await member("auctioneer@demo.example", hammer.path, "console");
     await conduct(elena, /Продать/);
