@@ -1,14 +1,14 @@
--- The nodes of a site that has several (REDIS_URL), and which of them owns a room. Ownership says where to send a command;
--- what makes it safe is the epoch. A room without an owner, or with one that has fallen silent, may be taken by any node.
+-- The nodes of a multi-node site (REDIS_URL) and the rooms they own. Ownership routes commands; the epoch is what makes it
+-- safe. Any node may claim a room without a living owner.
 create table node (
     id uuid primary key,
-    -- Where the other nodes reach it.
+    -- Address of its internal listener.
     address text not null,
     seen timestamptz not null
 );
 
--- No foreign key: the rows of nodes that are gone are deleted, and a room keeps the name of its last owner until the next.
+-- No foreign key: rows of dead nodes are deleted, while a room keeps its last owner until the next claim.
 alter table catalog_trade
     add column owner uuid,
-    -- When its owner gave it away with everything stored. A takeover right after that is no outage.
+    -- When its owner handed it over with everything stored. A takeover soon after is not an outage.
     add column handed_over timestamptz;

@@ -1,5 +1,5 @@
-//! The port on which other nodes send commands to rooms of this one. Never public: whoever knows the secret may do anything in
-//! any room.
+//! The internal listener: other nodes send commands to this node's rooms here. Never expose it: the secret grants every command
+//! in every room.
 
 use std::net::TcpListener;
 use std::time::Duration;
@@ -18,16 +18,16 @@ use room_server::ports::NotAnswered;
 use room_server::{Answer, Request, RoomError, Rooms};
 use secrecy::ExposeSecret as _;
 
-/// Longer than the senders keep idle connections.
+/// Must exceed the senders' idle timeout.
 const KEEP_ALIVE: Duration = Duration::from_secs(60);
 /// Grace period for commands in flight at shutdown, in seconds.
 const SHUTDOWN_S: u64 = 5;
-/// A command with all the details of a lot is far smaller.
+/// Bytes. A command with all details of a lot is far smaller.
 const LARGEST_COMMAND: usize = 1 << 20;
-/// The longest that anybody waits.
+/// Upper limit of a sender's patience.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// Opens the port, and returns the address at which others reach it.
+/// Binds the listener and returns the address to advertise to other nodes.
 pub fn listen(node: &NodeConfig) -> anyhow::Result<(TcpListener, String)> {
     let listener = TcpListener::bind(&node.address).with_context(|| {
         format!(
@@ -68,7 +68,7 @@ pub fn serve(listener: TcpListener, node: &NodeConfig, rooms: Rooms) -> anyhow::
     Ok(server.run())
 }
 
-/// The header that another node sends.
+/// The `Authorization` header expected from other nodes.
 struct Bearer(String);
 
 async fn authenticate<B: MessageBody>(
@@ -85,7 +85,7 @@ async fn authenticate<B: MessageBody>(
     }
 }
 
-/// Takes as long wherever the first difference is.
+/// Compares in constant time.
 fn is_same(expected: &[u8], sent: &[u8]) -> bool {
     let differences = expected
         .iter()
@@ -111,7 +111,7 @@ async fn command(
     )
 }
 
-/// Gives a room to the node that has an edit for it.
+/// Hands a room over to the node that asks for it because of an edit.
 async fn hand_over(
     http: HttpRequest,
     catalog_id: web::Path<i64>,
@@ -125,7 +125,7 @@ async fn hand_over(
     }
 }
 
-/// How long the sender waits.
+/// How long the sender will wait, from its header.
 fn patience(http: &HttpRequest) -> Duration {
     let header = http.headers().get(PATIENCE);
     header

@@ -36,7 +36,7 @@ use push::Sender;
 
 /// Grace period for requests in flight at shutdown, in seconds.
 const SHUTDOWN_S: u64 = 5;
-/// Longest time for handing rooms over to other nodes.
+/// Timeout for handing rooms over to other nodes.
 const HANDING_OVER: Duration = Duration::from_secs(10);
 /// Interval between updates of the polled gauges.
 const MEASURE_EVERY: Duration = Duration::from_secs(5);
@@ -275,7 +275,7 @@ impl Running {
         }
     }
 
-    /// Stops the server. If there are other nodes, they get its rooms and its clients first.
+    /// Stops the server. Hands its rooms and clients over first if other nodes are alive.
     pub async fn stop(self) {
         if let Some((directory, _)) = &self.node
             && directory.leave().await

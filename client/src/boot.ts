@@ -6,7 +6,7 @@
 /** How long the app waits for the picture. */
 const PATIENCE_MS = 1500;
 
-/** How long it waits for the browser's report of a paint. */
+/** Timeout of the browser's paint report. */
 const PAINT_PATIENCE_MS = 300;
 
 /** The address that was loaded again because the app's script did not come. */
@@ -25,7 +25,7 @@ function nextFrame(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
 }
 
-/** Once a frame is on the screen, which browsers report some time after they have drawn it. A hidden page gets none. */
+/** Resolves once the browser reports a frame as presented. Hidden pages paint nothing. */
 async function painted(): Promise<void> {
   if (document.hidden) return;
   await nextFrame();

@@ -21,30 +21,30 @@ pub trait Bus: Send + Sync + 'static {
     fn is_watched(&self, catalog_id: i64) -> bool;
 }
 
-/// Says which node owns a room, and takes rooms for this one.
+/// Locates rooms, and claims them for this node.
 ///
-/// Ownership decides where commands go and who may speak for a room. It may be wrong at any moment: what keeps a former
-/// owner from storing anything is the epoch.
+/// Ownership routes commands and decides who may answer and publish for a room. It may be stale at any moment: the epoch keeps a
+/// former owner from storing anything.
 #[async_trait]
 pub trait RoomDirectory: Send + Sync + 'static {
     /// Where to send the room's commands now.
     async fn locate(&self, catalog_id: i64) -> Result<Location, RoomError>;
 
-    /// Takes the room for this node, before it is loaded.
+    /// Claims the room for this node, before loading it.
     async fn claim(&self, catalog_id: i64) -> Result<(), NotClaimed>;
 
     /// The room was loaded under this epoch.
     fn loaded(&self, catalog_id: i64, epoch: i64);
 
-    /// Whether this node may answer and announce for the room now. The rooms' thread asks for every command: it must not
+    /// Whether this node may answer and publish for the room now. Called for every command on the rooms' thread: must not
     /// block.
     fn holds(&self, catalog_id: i64) -> bool;
 
-    /// Gives up a room that has stored everything it decided under this epoch, or is not in memory: to a node that wants
-    /// it, or to whichever is asked for it next.
+    /// Releases a room to `to`, or to the next node that claims it. The room has stored everything it decided under this
+    /// epoch, or is not in memory.
     async fn hand_over(&self, catalog_id: i64, epoch: Option<i64>, to: Option<&Node>);
 
-    /// Forgets a room that left memory for any other reason.
+    /// Called when a room leaves memory without a hand-over.
     fn forget(&self, catalog_id: i64);
 }
 
@@ -55,7 +55,7 @@ pub enum Location {
     Node(Arc<dyn RemoteRoom>),
 }
 
-/// Why a room was not taken.
+/// Why a claim failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotClaimed {
     #[error("another node owns the room")]
@@ -67,10 +67,10 @@ pub enum NotClaimed {
 /// A room that another node owns.
 #[async_trait]
 pub trait RemoteRoom: Send + Sync {
-    /// Has the node decide a command, and waits for the answer this long at most.
+    /// Forwards a command and waits up to `patience` for the answer.
     async fn send(&self, request: &Request, patience: Duration) -> Result<Answer, NotAnswered>;
 
-    /// Has the node hand the room over to this one.
+    /// Asks the node to hand the room over to this one.
     async fn bring(&self, patience: Duration) -> Result<(), RoomError>;
 }
 

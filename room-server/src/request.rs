@@ -204,8 +204,7 @@ pub enum RoomError {
     /// HTTP 503 with Retry-After: the store is unreachable, or the room is moving.
     #[error("the room cannot answer now")]
     Unavailable,
-    /// HTTP 504: the command may have had its effect, or may still have it. Repeating it under its idempotency key
-    /// reveals the outcome.
+    /// HTTP 504: the outcome is unknown. A retry with the same idempotency key reveals it.
     #[error("the outcome is unknown")]
     InDoubt,
 }

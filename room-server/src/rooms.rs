@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-/// How often a command may find that its room has just left, or moved to another node.
+/// How many times a command follows a room that has just moved or left memory.
 const MOVES: usize = 3;
 
 /// The rooms' storage.
@@ -86,8 +86,8 @@ impl Rooms {
         }
     }
 
-    /// Loads rooms with something due, unless another node owns them: running ones, and scheduled ones with automatic
-    /// start. Returns how many were not in memory.
+    /// Loads due rooms that no other node owns: running ones, and scheduled ones with automatic start. Returns how many it
+    /// began to load.
     pub async fn boot(&self) -> sqlx::Result<usize> {
         let mut here = 0;
         for catalog_id in self.host.archive.due().await? {
@@ -140,7 +140,7 @@ impl Rooms {
         Err(RoomError::Unavailable)
     }
 
-    /// Decides a command that another node sent here. Never sends it on: if the room is not here, the sender looks again.
+    /// Decides a command forwarded by another node. Never forwards it again: if the room is not here, the sender looks it up.
     pub async fn send_here(
         &self,
         catalog_id: i64,
@@ -157,7 +157,7 @@ impl Rooms {
         Err(NotAnswered::NotThere)
     }
 
-    /// Tells a room in memory that its epoch is over: another node has taken it.
+    /// Tells a room in memory that another node has ended its epoch.
     pub fn fenced(&self, catalog_id: i64, epoch: i64) {
         if let Some(room) = self.registry.get(catalog_id) {
             room.fenced(epoch);
@@ -211,8 +211,8 @@ impl Rooms {
         }
     }
 
-    /// A transaction belongs to this process. So the room comes to the edit: its node hands it over. The error comes with
-    /// a transaction that no room has seen.
+    /// Has a room decide within the caller's transaction. The transaction cannot leave this process, so the room moves here
+    /// first. An error returns the transaction untouched.
     async fn decide_within(
         &self,
         catalog_id: i64,
@@ -236,7 +236,7 @@ impl Rooms {
         Err((RoomError::Unavailable, bundle.transaction))
     }
 
-    /// Gives up a room that another node wants, or that must not stay here. False if it cannot be given up now.
+    /// Releases a room, to `to` if named. Returns false if it cannot be released now.
     pub async fn hand_over(&self, catalog_id: i64, to: Option<Node>) -> bool {
         match self.registry.get(catalog_id) {
             Some(room) => room.hand_over(to).await,
@@ -248,8 +248,8 @@ impl Rooms {
         }
     }
 
-    /// Gives up every room of a node that stops: what is decided is stored, and commands that wait follow their rooms. Call it
-    /// once the directory takes no more rooms. From now on the process is not ready.
+    /// Releases every room of a stopping node, each after storing its decisions; senders of waiting commands follow their
+    /// rooms. Call it once the directory claims no more rooms. The process is not ready from then on.
     pub async fn hand_over_all(&self, within: Duration) {
         self.leaving.store(true, Ordering::Relaxed);
         let rooms = self.registry.all();
@@ -264,7 +264,7 @@ impl Rooms {
         }
     }
 
-    /// Whether the rooms of this process are being handed over.
+    /// Whether this process is handing its rooms over.
     pub fn are_leaving(&self) -> bool {
         self.leaving.load(Ordering::Relaxed)
     }
@@ -295,7 +295,7 @@ impl Rooms {
         self.host.archive.lot(catalog_id, lot_id, now).await
     }
 
-    /// The room, if this process may speak for it. What others store is in the database.
+    /// The room, if this process may answer for it; otherwise PostgreSQL has the newest state.
     fn here(&self, catalog_id: i64) -> Option<RoomHandle> {
         self.registry
             .get(catalog_id)

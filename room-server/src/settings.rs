@@ -8,7 +8,7 @@ pub struct RoomSettings {
     pub journal: JournalSettings,
     /// Maximum number of commands waiting for one room; more are refused as busy.
     pub waiting_limit: usize,
-    /// How long a command waits for the answer of another node: as long as the API waits.
+    /// How long a forwarded command waits for its answer; as long as the API's own timeout.
     pub patience: Duration,
     /// A room with nothing due and no watchers leaves memory after this long without a command.
     pub idle_after: Duration,

@@ -37,11 +37,11 @@ pub struct Variables {
     #[arg(long, env, value_parser = url(&["redis", "rediss"]), hide_env_values = true)]
     pub redis_url: Option<String>,
 
-    /// address and port at which the other nodes reach this one, and which nobody else must reach; REDIS_URL requires it
+    /// host and port of this node's internal listener, for other nodes only; required with REDIS_URL
     #[arg(long, env, value_parser = node_address, value_name = "host:port, as 10.0.0.1:7000")]
     pub node_address: Option<String>,
 
-    /// secret of all nodes, at least 16 characters; REDIS_URL requires it
+    /// secret shared by all nodes, at least 16 characters; required with REDIS_URL
     #[arg(long, env, value_parser = node_secret, hide_env_values = true)]
     #[arg(value_name = "the same secret on every node")]
     pub node_secret: Option<String>,

@@ -34,7 +34,7 @@ function Notices({ board, onGone, onDismiss }: NoticeBoardProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on what is shown
   useLayoutEffect(() => place(), [board]);
   useEffect(() => onNewScreen(() => place()), []);
-  // Notices are behind everything else on the page, too many presses of Tab away for their five seconds.
+  // Notices come last in the tab order, too far away to reach within their five seconds.
   useWindowEvent("keydown", (event) => {
     const { code, repeat, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (code !== "KeyN" || !altKey || ctrlKey || metaKey || shiftKey || repeat || isOverlayOpen()) return;

@@ -12,7 +12,7 @@ import { isInTrade } from "@/trade/rules/trading";
 import { lotUrl } from "@/trade/urls";
 import css from "./NoticeBoard.module.css";
 
-/** Takes the focus to the newest notice, in any layout. The console's own keys are function keys. */
+/** Moves focus to the newest notice, in any keyboard layout. The console already uses the function keys. */
 export const NOTICE_KEY = "Alt+N";
 
 interface NoticeToastProps {

@@ -19,7 +19,7 @@ export const categoryUrl = (category: Pick<Category, "code" | "name">) =>
 export const artistUrl = (artist: { id: number; name: string }) =>
   `/artist/${artist.id}/${slug(artist.name)}`;
 export const favouritesUrl = "/account?p=favourite";
-/** The lots a user has won, with what is to be paid. */
+/** The lots a user has won and the amounts due. */
 export const wonUrl = "/account?state=won";
 /** Where users see their price requests and the answers. */
 export const priceQueriesUrl = "/account?p=queries";

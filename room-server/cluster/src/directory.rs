@@ -1,8 +1,8 @@
 //! Which node owns a room.
 //!
-//! Leases in Redis answer fast and spread rooms over the nodes. The database decides who may take a room: its owner, if that
-//! one is not silent, else any node. So a node keeps its rooms while Redis is away or has come back empty, and takes no room of
-//! another that lives. The owner's right to speak runs out unless the database confirms its epoch again and again.
+//! Leases in Redis locate rooms quickly and spread them over the nodes. PostgreSQL decides who may take a room: any node, unless
+//! its owner is alive. So nodes keep their rooms while Redis is down or empty, and never take a room from a living node. An
+//! owner must keep confirming its epoch in PostgreSQL to answer and publish.
 
 use std::{
     collections::HashMap,
@@ -31,23 +31,23 @@ use crate::{
     remote::{Calls, Remote},
 };
 
-/// How long an answer of Redis is used again.
+/// How long a location is cached.
 const FRESH: Duration = Duration::from_secs(1);
-/// Callers that wait for rooms may hold every other connection.
+/// A small pool of its own: callers that wait for a room may hold every connection of the main pool.
 const CONNECTIONS: u32 = 4;
-/// How long the database may take for one of these questions.
+/// Timeout of one query.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How long a node may speak for a room after it asked the database whether it is still its own: less than the silence after
-/// which others may take it.
+/// How long a node may answer and publish for a room after sending the query that confirmed its epoch. Shorter than
+/// `SILENT_AFTER`, so it ends before another node can claim the room.
 const MAY_SPEAK: Duration = Duration::from_millis(4500);
-/// Between two reports to the database, and two confirmations.
+/// Interval of heartbeats and confirmations.
 const BEAT: Duration = Duration::from_secs(1);
-/// Between two renewals of the leases.
+/// Interval of lease renewals.
 const RENEW_EVERY: Duration = Duration::from_secs(2);
-/// Between two looks for rooms that should be running and have no owner.
+/// Interval of the search for due rooms without an owner.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// The directory of a site of several nodes. Clones are the same.
+/// The directory of a multi-node site. Clones share one directory.
 #[derive(Clone)]
 pub struct Directory(Arc<Inner>);
 
@@ -55,13 +55,13 @@ struct Inner {
     me: Node,
     leases: Leases,
     pool: PgPool,
-    /// For this node's sign of life.
+    /// For this node's heartbeat.
     heart: PgPool,
     clock: Clock,
     calls: Arc<Calls>,
     held: Mutex<HashMap<i64, Held>>,
     known: Arc<Known>,
-    /// The database knows that this node lives.
+    /// The last heartbeat succeeded.
     seen: AtomicBool,
     leaving: AtomicBool,
     gone: AtomicBool,
@@ -71,17 +71,17 @@ struct Inner {
 struct Held {
     /// None until it is loaded.
     epoch: Option<i64>,
-    /// The deadline of this node's right to speak for it, by the monotonic clock.
+    /// Until when this node may answer and publish for it, by the monotonic clock.
     until: Instant,
     lapsed: bool,
 }
 
 impl Directory {
-    /// `address` is where other nodes reach this one, and `secret` what they all know.
+    /// `address` is this node's internal listener, `secret` is shared by all nodes.
     pub fn new(redis: Redis, pool: &PgPool, clock: Clock, address: String, secret: &str) -> Self {
         let options = pool.connect_options().as_ref().clone();
-        // A claim may wait for a row that a node without a sign of life has locked. It must not wait for long, and the sign of
-        // life of this one has a connection of its own.
+        // A claim may block on a row lock held by a suspended node. The timeout bounds that wait, and heartbeats use a
+        // separate connection so that blocked claims cannot silence this node.
         let options = options.options([("statement_timeout", PATIENCE.as_millis())]);
         let pool = |connections| {
             PgPoolOptions::new()
@@ -109,20 +109,20 @@ impl Directory {
         }))
     }
 
-    /// Makes this node known, so that it may own rooms.
+    /// Registers this node, so that it may own rooms.
     pub async fn join(&self) -> sqlx::Result<()> {
         self.0.report().await?;
         self.0.seen.store(true, Ordering::Relaxed);
-        // While Redis is away, the node gets rooms that it asks for itself.
+        // While Redis is down, the node takes the rooms it is asked for.
         let _ = self.0.leases.report(0).await;
         Ok(())
     }
 
-    /// Takes no further rooms, if there are other nodes to take them. False if there are none.
+    /// Stops taking rooms if other nodes are alive to take them. Returns whether there are any.
     pub async fn leave(&self) -> bool {
         let inner = &self.0;
         let asking = owners::has_others(&inner.heart, inner.me.id);
-        // Without the database nobody can take them.
+        // Without PostgreSQL nobody can take them.
         if !matches!(timeout(PATIENCE, asking).await, Ok(Ok(true))) {
             return false;
         }
@@ -131,7 +131,7 @@ impl Directory {
         true
     }
 
-    /// Tells the others that this node is gone.
+    /// Unregisters this node, so that others need not wait for its silence.
     pub async fn sign_off(&self) {
         let inner = &self.0;
         inner.leaving.store(true, Ordering::Relaxed);
@@ -147,20 +147,20 @@ impl Directory {
         }
     }
 
-    /// Keeps this node's rooms, and loads those that another node has left, until the task is dropped.
+    /// Renews this node's ownership and loads due rooms without an owner, until the task is dropped.
     pub async fn keep(self, rooms: Rooms) {
         tokio::join!(self.0.beat(&rooms), self.0.renew(), look(&rooms));
     }
 }
 
-/// Waits in between, however long the work took: a late node must not catch up in a burst.
+/// Ticks at least `period` apart: a late node must not catch up in a burst.
 fn every(period: Duration) -> tokio::time::Interval {
     let mut every = tokio::time::interval(period);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     every
 }
 
-/// Loads rooms with something due that no node owns.
+/// Loads due rooms that no node owns.
 async fn look(rooms: &Rooms) {
     let mut every = every(LOOK_EVERY);
     loop {
@@ -199,9 +199,9 @@ impl Inner {
         Ok(())
     }
 
-    /// Tells the database that this node lives, and asks which of its rooms are still its own.
+    /// Sends a heartbeat, and confirms which rooms this node still owns.
     async fn confirm(&self, rooms: &Rooms) -> sqlx::Result<()> {
-        // The instant before the question: the answer may be late.
+        // Taken before the query, because its answer may be late.
         let asked = self.clock.monotonic();
         self.report().await?;
         let held: Vec<_> = lock(&self.held)
@@ -236,8 +236,8 @@ impl Inner {
         }
     }
 
-    /// Renews the leases of the rooms that the database has confirmed, and reports their number. Another node's lease
-    /// is of no consequence: if it owns the room, the database says so.
+    /// Renews the leases of confirmed rooms, and reports their number. Ignores leases held by others: confirmation against
+    /// PostgreSQL detects a lost room.
     async fn renew(&self) {
         let mut every = every(BEAT);
         let mut renewed: Option<Instant> = None;
@@ -248,7 +248,7 @@ impl Inner {
             if self.leaving.load(Ordering::Relaxed) {
                 continue;
             }
-            // A node that has lost the database could load no room. A failed call says so by `redis_up`, and is made again.
+            // A node without PostgreSQL cannot load rooms and must not be given any. Failed calls are retried; `redis_up` shows them.
             if self.seen.load(Ordering::Relaxed) {
                 let _ = self.leases.report(count).await;
             }
@@ -258,7 +258,7 @@ impl Inner {
         }
     }
 
-    /// The number of rooms here, and those whose deadline is ahead.
+    /// The number of rooms here, and the rooms it may answer for.
     fn own(&self, now: Instant) -> (usize, Vec<(i64, i64)>) {
         let held = lock(&self.held);
         let valid = held.iter().filter(|(_, held)| held.until > now);
@@ -266,7 +266,7 @@ impl Inner {
         (held.len(), rooms.collect())
     }
 
-    /// Counts the rooms, and those that have lapsed.
+    /// Updates the gauge of owned rooms and counts lapses.
     fn tidy(&self) {
         let now = self.clock.monotonic();
         let mut held = lock(&self.held);
@@ -288,12 +288,12 @@ impl Inner {
             .is_some_and(|held| held.until > now)
     }
 
-    /// The node to ask for a room that is not here. None: nobody has it, and this node does not take it.
+    /// Finds the node to ask for a room that is not here. `None` if nobody owns it and this node is leaving.
     async fn find(&self, catalog_id: i64) -> sqlx::Result<Option<Node>> {
         if let Ok(Some(node)) = self.leases.holder(catalog_id).await {
             return Ok(Some(node));
         }
-        // Redis may have come back empty, or may be away.
+        // Redis may be empty or down.
         if let Some(owner) = owners::owner(&self.pool, catalog_id).await? {
             return Ok(Some(owner));
         }
@@ -307,14 +307,14 @@ impl Inner {
 
     async fn claim(&self, catalog_id: i64) -> Result<(), NotClaimed> {
         if self.leaving.load(Ordering::Relaxed) {
-            // It may have been placed here a moment ago.
+            // The room may just have been placed here.
             let _ = self.leases.release(catalog_id, Some(0), None).await;
             return Err(NotClaimed::Elsewhere);
         }
         let asked = self.clock.monotonic();
         match owners::claim(&self.pool, catalog_id, self.me.id).await {
             Ok(Claim::Taken { epoch }) => {
-                // The epoch that the takeover begins: it outbids a lease of the owner before.
+                // The epoch that the takeover will start; it beats a lease left by the previous owner.
                 let _ = self.leases.take(&[(catalog_id, epoch + 1)]).await;
                 self.known.forget(catalog_id);
                 let held = Held {
@@ -330,7 +330,7 @@ impl Inner {
                 self.known.put(catalog_id, owner);
                 Err(NotClaimed::Elsewhere)
             }
-            // The takeover says so.
+            // The takeover reports it.
             Ok(Claim::NoRoom) => Ok(()),
             Err(error) => {
                 tracing::warn!(catalog_id, %error, "cannot take a room");
@@ -386,7 +386,7 @@ impl RoomDirectory for Directory {
     }
 
     fn loaded(&self, catalog_id: i64, epoch: i64) {
-        // The takeover has just been committed.
+        // The takeover has just committed.
         let held = Held {
             epoch: Some(epoch),
             until: self.0.clock.monotonic() + MAY_SPEAK,
@@ -401,13 +401,13 @@ impl RoomDirectory for Directory {
 
     async fn hand_over(&self, catalog_id: i64, epoch: Option<i64>, to: Option<&Node>) {
         let inner = &self.0;
-        // Its lease is not renewed any more.
+        // Stops the renewal of its lease.
         lock(&inner.held).remove(&catalog_id);
         let (me, new, at) = (inner.me.id, to.map(|node| node.id), inner.clock.timestamp());
         let giving = owners::hand_over(&inner.pool, catalog_id, me, epoch, new, at);
         let given = timeout(PATIENCE, giving).await;
         if !matches!(given, Ok(Ok(()))) {
-            // Others ask this node for the room until it is silent.
+            // Others keep asking this node until it stops sending heartbeats.
             tracing::warn!(catalog_id, ?given, "cannot give up a room");
         }
         let _ = inner.leases.release(catalog_id, epoch, to).await;
@@ -415,7 +415,7 @@ impl RoomDirectory for Directory {
 
     fn forget(&self, catalog_id: i64) {
         lock(&self.0.held).remove(&catalog_id);
-        // Where it is now is another question.
+        // Its new location must be looked up.
         self.0.known.forget(catalog_id);
     }
 }

@@ -1,4 +1,4 @@
-//! What a node has learnt of the others: where rooms are, and who has fallen silent.
+//! What a node knows about the others: locations of rooms, and silent nodes.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -10,10 +10,10 @@ use clock::Clock;
 use room_server::journal::owners::Node;
 use uuid::Uuid;
 
-/// How long a place is remembered for a time in which neither Redis nor the database answers.
+/// How long a location stays usable while neither Redis nor PostgreSQL answers.
 pub(crate) const REMEMBERED: Duration = Duration::from_secs(600);
 
-/// It may be out of date: a node that is asked for a room it does not own says so.
+/// May be stale: a node that does not own the room says so when asked.
 pub(crate) struct Known {
     clock: Clock,
     places: Mutex<HashMap<i64, Place>>,
@@ -35,7 +35,7 @@ impl Known {
         }
     }
 
-    /// Where the room was found, no longer ago than this.
+    /// The location found within the last `no_longer_than`.
     pub fn place(&self, catalog_id: i64, no_longer_than: Duration) -> Option<Node> {
         let now = self.clock.monotonic();
         let places = lock(&self.places);
@@ -48,23 +48,23 @@ impl Known {
         lock(&self.places).insert(catalog_id, Place { node, at });
     }
 
-    /// The room is not where it was found.
+    /// Drops a stale location.
     pub fn forget(&self, catalog_id: i64) {
         lock(&self.places).remove(&catalog_id);
     }
 
-    /// Forgets places that are of no use any more.
+    /// Drops expired locations.
     pub fn tidy(&self) {
         let now = self.clock.monotonic();
         lock(&self.places).retain(|_, place| now - place.at < REMEMBERED);
     }
 
-    /// These nodes are silent, and no others.
+    /// Replaces the set of silent nodes.
     pub fn silent(&self, nodes: HashSet<Uuid>) {
         *lock(&self.silent) = nodes;
     }
 
-    /// Whether the node was silent when the database was last asked.
+    /// Whether the node was silent at the last heartbeat.
     pub fn is_silent(&self, node: Uuid) -> bool {
         lock(&self.silent).contains(&node)
     }

@@ -1,4 +1,4 @@
-//! The leases of rooms in Redis, and how many rooms each node has. Every decision is one script, on Redis's own clock.
+//! Room leases in Redis, and the load of each node. Every decision is one script, on Redis's clock.
 
 use std::{sync::LazyLock, time::Duration};
 
@@ -8,19 +8,18 @@ use uuid::Uuid;
 
 use crate::redis::{Away, Redis};
 
-/// How long a lease is valid without a renewal.
+/// Lifetime of a lease without renewal.
 pub(crate) const TERM: Duration = Duration::from_secs(6);
-/// A node that has not reported for this long gets no further rooms, though its leases may still be valid.
+/// A node that has not reported for this long is given no more rooms, even if its leases are still valid.
 const LATE_AFTER: Duration = Duration::from_secs(3);
-/// How long a question may take.
+/// Timeout of one call.
 const TIMEOUT: Duration = Duration::from_millis(500);
-/// Node → its rooms, when it last reported, and its address.
+/// Hash: node id → number of rooms, time of the last report, address.
 const NODES: &str = "nodes:rooms";
 
-/// Takes or renews leases (KEYS) for a node under the epochs that follow its id, its address and the term. A lease is
-/// `epoch node address`. Of two owners the one with the later epoch is right, since the journal fences the other. A node
-/// that renews a room it is still loading sends 0, and gets no lease that another node holds. Returns the
-/// other node's lease for each that it has.
+/// Takes or renews leases. KEYS: the leases; ARGV: node id, address, term in ms, then one epoch per lease. A lease is
+/// `epoch node address`. The later epoch wins, because the journal fences the earlier one; a room that is still loading
+/// has epoch 0 and never displaces another node. Returns, per key, the lease that another node holds, or an empty string.
 static TAKE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"
@@ -46,8 +45,8 @@ return others",
     )
 });
 
-/// Gives a room that nobody holds (KEYS[1]) to the node with the fewest rooms, of equals to the one that asks. Counts it there,
-/// so that many rooms placed at once spread. Returns the lease, or nothing if no node takes rooms.
+/// Places an unleased room (KEYS[1]) on the node with the fewest rooms; on a tie, the caller wins. Counts it there at once, so
+/// that simultaneous placements spread. Returns the lease, or an empty string if no node takes rooms.
 static PLACE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"
@@ -86,7 +85,7 @@ redis.call('HSET', KEYS[1], ARGV[1], string.format('%s %.0f %s', ARGV[3], now, A
     )
 });
 
-/// Gives a lease to another node (the third and fourth argument) or to nobody, unless another node or a later epoch has it.
+/// Passes a lease on to another node (ARGV[3], ARGV[4]) or deletes it, unless another node or a later epoch holds it.
 static RELEASE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"
@@ -102,7 +101,7 @@ end",
     )
 });
 
-/// The leases, as one node uses them.
+/// One node's client for the leases.
 #[derive(Clone)]
 pub struct Leases {
     redis: Redis,
@@ -114,8 +113,8 @@ impl Leases {
         Self { redis, me }
     }
 
-    /// Takes or renews the leases of rooms, each under its epoch (0 before it is loaded). Returns the rooms that other
-    /// nodes hold.
+    /// Takes or renews leases, each under its epoch (0 before the room is loaded). Returns the rooms leased by other
+    /// nodes.
     pub async fn take(&self, rooms: &[(i64, i64)]) -> Result<Vec<(i64, Node)>, Away> {
         if rooms.is_empty() {
             return Ok(Vec::new());
@@ -151,7 +150,7 @@ impl Leases {
         Ok(lease.as_deref().and_then(holder_of))
     }
 
-    /// Returns the node that holds the room's lease, and gives it to the one with the fewest rooms if none does.
+    /// Returns the holder of the room's lease. Places an unleased room on the node with the fewest rooms.
     pub async fn place(&self, catalog_id: i64) -> Result<Option<Node>, Away> {
         let mut call = PLACE.prepare_invoke();
         call.key(key(catalog_id))
@@ -166,7 +165,7 @@ impl Leases {
         Ok(holder_of(&lease))
     }
 
-    /// Gives the room's lease to another node, or to nobody. Without an epoch, whichever epoch it has.
+    /// Passes the lease on to another node, or deletes it. Without an epoch, any epoch of this node matches.
     pub async fn release(
         &self,
         catalog_id: i64,
@@ -185,7 +184,7 @@ impl Leases {
             .await
     }
 
-    /// Reports how many rooms this node has, which makes it take further ones.
+    /// Reports this node's number of rooms, which makes it eligible for more.
     pub async fn report(&self, rooms: usize) -> Result<(), Away> {
         let mut call = REPORT.prepare_invoke();
         call.key(NODES)
@@ -197,7 +196,7 @@ impl Leases {
             .await
     }
 
-    /// Takes no further rooms.
+    /// Makes this node ineligible for more rooms.
     pub async fn sign_off(&self) -> Result<(), Away> {
         self.redis
             .run(TIMEOUT, async |redis| {
@@ -219,7 +218,7 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The node that a lease names; none if there is no lease.
+/// The node named by a lease; `None` for an empty one.
 fn holder_of(lease: &str) -> Option<Node> {
     let mut parts = lease.split(' ').skip(1);
     let (id, address) = (parts.next()?, parts.next()?);

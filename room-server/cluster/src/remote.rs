@@ -1,4 +1,4 @@
-//! Commands to a room that another node owns: HTTP on a port of its own, with a secret that all nodes know.
+//! Sends commands to rooms on other nodes: HTTP to their internal listener, authenticated by a shared secret.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,38 +18,38 @@ use tokio::time::sleep;
 
 use crate::known::Known;
 
-/// The header with the milliseconds for which the sender waits.
+/// Header: milliseconds the sender will wait.
 pub const PATIENCE: &str = "x-patience-ms";
-/// How long a connection may take. A node that is alive accepts at once.
+/// A living node accepts at once.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
-/// Shorter than the receiver keeps an idle connection.
+/// Must be below the receiver's keep-alive.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(15);
-/// How much sooner the receiver gives up than the sender, so that its answer arrives.
+/// The receiver gives up this much earlier than the sender, so that its answer still arrives.
 const MARGIN: Duration = Duration::from_millis(200);
-/// Between two checks whether the other node has fallen silent.
+/// Interval of checks for the other node's silence.
 const CHECK_EVERY: Duration = Duration::from_millis(500);
 
-/// What a node answers to a command that was sent to it.
+/// The answer to a forwarded command.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply<A> {
     Answer(A),
     Refused(RoomError),
-    /// The room is not there: nothing was decided.
+    /// The node does not own the room; nothing was decided.
     NotThere,
 }
 
-/// The path of the commands to a room.
+/// Path for commands to a room.
 pub fn commands(catalog_id: impl std::fmt::Display) -> String {
     format!("/rooms/{catalog_id}/commands")
 }
 
-/// The path at which a room is asked for.
+/// Path for requesting a hand-over.
 pub fn hand_over(catalog_id: impl std::fmt::Display) -> String {
     format!("/rooms/{catalog_id}/hand-over")
 }
 
-/// Calls to other nodes.
+/// The HTTP client for other nodes.
 pub(crate) struct Calls(Client);
 
 impl Calls {
@@ -71,7 +71,7 @@ impl Calls {
     }
 }
 
-/// A room of another node.
+/// A room on another node.
 pub(crate) struct Remote {
     pub catalog_id: i64,
     pub node: Node,
@@ -101,7 +101,7 @@ impl RemoteRoom for Remote {
         let path = hand_over(self.catalog_id);
         let given = self.post(&path, &self.me, patience).await;
         self.known.forget(self.catalog_id);
-        // Whether or not it was given, nothing was decided: a second edit may ask for it again.
+        // Nothing was decided either way, so the edit can be retried.
         given.map(drop).map_err(|error| {
             tracing::warn!(node = %self.node.id, catalog_id = self.catalog_id, %error, "a node did not hand a room over");
             RoomError::Unavailable
@@ -131,7 +131,7 @@ impl Remote {
             Ok(Reply::Refused(error)) => Err(NotAnswered::Refused(error)),
             Ok(Reply::NotThere) => Err(NotAnswered::NotThere),
             Err(error) => {
-                // It was not sent, or not accepted; anything else may have been decided.
+                // Nothing happened only if the request was not sent or not accepted.
                 let is_not_accepted = error
                     .status()
                     .is_some_and(|status| status.is_client_error());
@@ -163,7 +163,7 @@ impl Remote {
             .error_for_status()
     }
 
-    /// Completes once the node has fallen silent: it is gone, or suspended, and may be for long.
+    /// Completes once the node is silent, which means it is dead or suspended.
     async fn silence(&self) {
         loop {
             sleep(CHECK_EVERY).await;

@@ -23,9 +23,9 @@ use super::{
     time::now,
 };
 
-/// A reconnection costs another node about this much time.
+/// Roughly what one reconnection costs another node.
 const BETWEEN_CLOSES: Duration = Duration::from_millis(10);
-/// The longest that sockets of a stopping server are closed for.
+/// Upper limit for draining a stopping server.
 const LONGEST_CLOSING: Duration = Duration::from_secs(10);
 const CLOSING_STEP: Duration = Duration::from_millis(100);
 
@@ -298,8 +298,8 @@ impl Hub {
         self.close(Close::All);
     }
 
-    /// Closes every socket of a server that other nodes outlive, a few at a time: clients must not all reconnect at once.
-    /// Takes longer the more there are, up to a limit.
+    /// Drains the sockets in small batches, so that clients do not all reconnect to the other nodes at once. Takes longer
+    /// the more sockets there are, up to a limit.
     pub async fn close_gradually(&self) {
         let sessions = self.0.sessions.load(Ordering::Relaxed);
         let whole = BETWEEN_CLOSES

@@ -22,7 +22,7 @@ pub(super) enum Close {
     User(i64),
     /// Everyone in a catalog's room, anonymous viewers included.
     Catalog(i64),
-    /// One of so many sockets that are not closing yet, whoever they are.
+    /// One in `of` of the sockets that are still open, regardless of their users.
     Share {
         of: usize,
     },

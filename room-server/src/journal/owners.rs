@@ -1,7 +1,6 @@
-//! Which node of a site owns a room, as the database knows it. Only a site of several nodes uses this.
+//! Ownership of rooms in PostgreSQL. Used only by multi-node sites.
 //!
-//! Ownership says where commands go. It may be out of date at any moment; an owner that has lost a room without noticing
-//! is fenced by the epoch.
+//! Ownership routes commands. It may be stale at any moment: the epoch fences an owner that lost its room without noticing.
 
 use crate::instant::datetime;
 use domain::Timestamp;
@@ -10,18 +9,18 @@ use sqlx::PgPool;
 use std::{collections::HashSet, time::Duration};
 use uuid::Uuid;
 
-/// A node that has not reported for this long is silent: any other may take its rooms.
+/// A node without a heartbeat for this long is silent, and any other node may claim its rooms.
 pub const SILENT_AFTER: Duration = Duration::from_secs(5);
 
-/// A node of the site. Every start of a process is another node.
+/// A node of the site. Each process start is a new node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Node {
     pub id: Uuid,
-    /// Where the other nodes reach it.
+    /// Address of its internal listener.
     pub address: String,
 }
 
-/// Records that the node is alive. Returns the nodes that have been silent too long.
+/// Records a heartbeat. Returns the silent nodes.
 pub async fn report(pool: &PgPool, node: &Node) -> sqlx::Result<HashSet<Uuid>> {
     let silent = sqlx::query_scalar!(
         "with alive as (
@@ -40,7 +39,7 @@ pub async fn report(pool: &PgPool, node: &Node) -> sqlx::Result<HashSet<Uuid>> {
     Ok(silent.into_iter().collect())
 }
 
-/// Whether there is another node that is not silent.
+/// Whether another node is alive.
 pub async fn has_others(pool: &PgPool, node: Uuid) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from node where id <> $1 and seen >= now() - make_interval(secs => $2)) as "has!""#,
@@ -51,7 +50,7 @@ pub async fn has_others(pool: &PgPool, node: Uuid) -> sqlx::Result<bool> {
     .await
 }
 
-/// Removes a node that stops. Rooms it still owns may be taken at once.
+/// Unregisters a node. Others may claim its remaining rooms at once.
 pub async fn sign_off(pool: &PgPool, node: Uuid) -> sqlx::Result<()> {
     sqlx::query!("delete from node where id = $1", node)
         .execute(pool)
@@ -59,7 +58,7 @@ pub async fn sign_off(pool: &PgPool, node: Uuid) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Returns the room's owner, unless it is silent.
+/// Returns the room's owner if it is alive.
 pub async fn owner(pool: &PgPool, catalog_id: i64) -> sqlx::Result<Option<Node>> {
     sqlx::query_as!(
         Node,
@@ -72,19 +71,19 @@ pub async fn owner(pool: &PgPool, catalog_id: i64) -> sqlx::Result<Option<Node>>
     .await
 }
 
-/// Who owns a room after an attempt to take it.
+/// The outcome of a claim.
 pub enum Claim {
-    /// This node, which has yet to end the epoch of the owner before.
+    /// This node owns the room, but has yet to start a new epoch.
     Taken {
         epoch: i64,
     },
     Owned(Node),
-    /// Nobody: there is no such room.
+    /// The room does not exist.
     NoRoom,
 }
 
-/// Makes the node the room's owner, unless another one is that is not silent. Waits for a transaction that is storing a
-/// batch of the room.
+/// Makes the node the room's owner unless its present owner is alive. Waits for a transaction that is storing a batch of
+/// the room.
 pub async fn claim(pool: &PgPool, catalog_id: i64, node: Uuid) -> sqlx::Result<Claim> {
     for _ in 0..2 {
         let claimed = sqlx::query_scalar!(
@@ -106,7 +105,7 @@ pub async fn claim(pool: &PgPool, catalog_id: i64, node: Uuid) -> sqlx::Result<C
         if let Some(owner) = owner(pool, catalog_id).await? {
             return Ok(Claim::Owned(owner));
         }
-        // There is no such room, or its owner gave it up, or fell silent, between the two statements.
+        // Either the room does not exist, or its owner released it or fell silent between the two statements.
     }
     Ok(Claim::NoRoom)
 }
@@ -126,8 +125,8 @@ pub async fn confirm(pool: &PgPool, held: &[(i64, i64)]) -> sqlx::Result<HashSet
     Ok(current.into_iter().collect())
 }
 
-/// Gives the room away: to this node, or to whichever asks for it. Everything that was decided under `epoch` must be stored: the
-/// next owner does not treat the change as an outage. Without an epoch the room is not in memory.
+/// Releases the room to `to`, or to the next node that claims it. Everything decided under `epoch` must be stored, because the
+/// next owner will not treat the gap as an outage. Pass no epoch for a room that is not in memory.
 pub async fn hand_over(
     pool: &PgPool,
     catalog_id: i64,

@@ -37,7 +37,7 @@ pub struct Loaded {
     pub snapshot_seq: i64,
     /// The last instant at which the room was known to be alive; `None` before its first heartbeat.
     pub last_alive: Option<Timestamp>,
-    /// When the previous owner gave the room away with everything stored, if it did.
+    /// When the previous owner handed the room over with everything stored, if it did.
     pub handed_over: Option<Timestamp>,
     /// When the newest stored command was decided; `None` if the journal is empty.
     pub last_decided: Option<Timestamp>,

@@ -30,7 +30,7 @@ enum State {
     /// The room's state is unknown: it is loading, or the store is unreachable.
     Loading(Loading),
     Live(Box<Desk<Reply>>),
-    /// The room is being given up, with everything it decided stored. Arrivals are held; they follow it.
+    /// The room is being released, with every decision stored. Arrivals are held, and their senders will follow the room.
     Leaving,
     /// The room has left memory. The next command loads it into a new actor.
     Gone,
@@ -206,8 +206,8 @@ impl RoomActor {
         }
     }
 
-    /// A room whose ownership has not been confirmed for too long may have another owner by now. It decides nothing before it
-    /// has been claimed again.
+    /// Reloads a room whose ownership was not confirmed in time: another node may own it by now, so it must be claimed
+    /// again before it decides anything.
     fn notice_lapse(&mut self, ctx: &mut Context<Self>) {
         if self.flight.is_none()
             && matches!(self.state, State::Live(_))
@@ -317,7 +317,7 @@ impl RoomActor {
             return;
         }
         match outcome {
-            // Stored, but others may have gone on since: whoever owns the room now speaks for it.
+            // The batch is stored, but ownership has lapsed and another node may have moved on. Only the current owner may answer.
             Ok(()) if !self.host.directory.holds(self.catalog_id) => {
                 self.start_over(Certainty::None, ctx);
             }
@@ -597,7 +597,7 @@ impl RoomActor {
         if let Err(error) = self.view.show(desk.room(), now) {
             return self.load_later(&error.to_string(), ctx);
         }
-        // A room that was handed over missed nothing, unless nobody took it.
+        // A hand-over is not an outage, unless nobody claimed the room for too long.
         let was_handed_over = handed_over.is_some_and(|at| now < at.plus_ms(self.standstill_ms()));
         let outage = outage(desk.room(), last_alive, now).filter(|_| !was_handed_over);
         let State::Loading(loading) =
@@ -633,7 +633,7 @@ impl RoomActor {
         self.arm(ctx);
     }
 
-    /// A pause as long as this is an outage.
+    /// Gaps of at least this length are outages.
     fn standstill_ms(&self) -> i64 {
         let longest = self.host.settings.journal.standstill_after;
         i64::try_from(longest.as_millis()).unwrap_or(i64::MAX)
@@ -709,8 +709,8 @@ impl RoomActor {
         }
     }
 
-    /// Decides held arrivals: suspects one by one, and commands with their own transaction (or the end of the room's stay here)
-    /// once everything before them is stored.
+    /// Decides held arrivals. Suspects are decided one by one; hand-overs and commands with their own transaction wait until
+    /// everything before them is stored.
     fn decide_held(&mut self, ctx: &mut Context<Self>) {
         while let State::Live(desk) = &self.state {
             let alone = self.suspects > 0
@@ -758,8 +758,8 @@ impl RoomActor {
         self.end(error, ctx);
     }
 
-    /// Leaves memory because the room lives elsewhere. Undecided commands follow it: their senders learn that they were
-    /// dropped, and look where the room is.
+    /// Leaves memory because another node owns the room. Drops undecided commands, whose senders then locate the room
+    /// again.
     fn leave(&mut self, ctx: &mut Context<Self>) {
         tracing::info!(
             catalog_id = self.catalog_id,
@@ -767,11 +767,11 @@ impl RoomActor {
         );
         self.lodging.leave();
         self.held.clear();
-        // What was being stored may still be: only the journal's next owner knows.
+        // The batch in flight may still commit; only the next owner can tell.
         self.end(RoomError::InDoubt, ctx);
     }
 
-    /// Those whose commands were decided, but not stored for certain, get `error`.
+    /// Answers `error` to commands that were decided but are not known to be stored.
     fn end(&mut self, error: RoomError, ctx: &mut Context<Self>) {
         self.suspects = 0;
         self.disarm(ctx);
@@ -792,7 +792,7 @@ impl RoomActor {
         ctx.stop();
     }
 
-    /// Gives up the room, which is settled. Commands that arrive meanwhile follow it.
+    /// Releases a settled room. Senders of commands that arrive meanwhile follow it.
     fn hand_over(&mut self, order: Option<HandOver>, ctx: &mut Context<Self>) {
         let State::Live(desk) = std::mem::replace(&mut self.state, State::Leaving) else {
             return;
@@ -847,7 +847,7 @@ enum NotTaken {
     Load(#[from] LoadError),
 }
 
-/// Takes the room for this node, fences its earlier owner and loads it.
+/// Claims the room for this node, fences its previous owner and loads it.
 async fn taken(
     host: &Host,
     catalog_id: i64,

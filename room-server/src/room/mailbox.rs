@@ -22,7 +22,7 @@ use tokio::sync::oneshot;
 pub(crate) enum Arrival {
     Command(Envelope),
     Within(Within),
-    /// The room is to be given up, once everything before is stored.
+    /// Release the room once everything before is stored.
     HandOver(HandOver),
     /// The epoch is over: another node has taken the room.
     Fenced {
@@ -36,7 +36,7 @@ impl Arrival {
         match self {
             Self::Command(envelope) => envelope.reply.refuse(error),
             Self::Within(within) => within.refuse(error),
-            // Its sender notices.
+            // The sender sees its channel close.
             Self::HandOver(_) | Self::Fenced { .. } => {}
         }
     }
@@ -50,7 +50,7 @@ impl Arrival {
     }
 }
 
-/// Whom to give the room to, and whom to tell that it is done.
+/// A requested hand-over: the new owner, if named, and the channel that reports completion.
 pub(crate) struct HandOver {
     pub to: Option<Node>,
     pub done: oneshot::Sender<()>,

@@ -64,8 +64,8 @@ impl RoomHandle {
         }
     }
 
-    /// Has the room given up, once everything before is stored. False if it left memory otherwise, or cannot reach the
-    /// database.
+    /// Releases the room once everything before is stored. Returns false if it left memory for another reason, or cannot
+    /// reach the database.
     pub async fn hand_over(&self, to: Option<Node>) -> bool {
         let (done, given) = oneshot::channel();
         self.mailbox
@@ -73,7 +73,7 @@ impl RoomHandle {
         given.await.is_ok()
     }
 
-    /// Tells the room that another node has taken it.
+    /// Tells the room that another node has taken it over.
     pub fn fenced(&self, epoch: i64) {
         self.mailbox.do_send(Arrival::Fenced { epoch });
     }

@@ -1,4 +1,4 @@
-//! A node whose right to speak for a room has run out, and rooms that live elsewhere.
+//! Lapsed ownership, and rooms owned by another node.
 
 use crate::harness::{Hold, Process, WRITER_WAITS, bets, calm, keyed};
 use async_trait::async_trait;
@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 
-/// A directory that a test tells where rooms are.
+/// A directory under the test's control.
 #[derive(Default)]
 struct Told {
     lapsed: AtomicBool,
@@ -26,7 +26,7 @@ struct Told {
     other: Arc<Other>,
 }
 
-/// The other node, which decides nothing.
+/// Another node that refuses every command.
 #[derive(Default)]
 struct Other {
     asked: Mutex<Vec<Request>>,
@@ -104,7 +104,7 @@ async fn a_node_that_lost_its_room_answers_and_announces_nothing_of_what_it_stor
     assert_eq!(process.bus.lots().len(), published);
     process.until_left(&sale).await;
 
-    // The next owner knows what became of it.
+    // A retry at the next owner reveals the outcome.
     let next = Process::start(&database);
     let answer = next.ask(&sale, first).await.unwrap();
     assert!(is_accepted(&answer));

@@ -247,8 +247,8 @@ async fn delete(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<bool> {
     Ok(is_there)
 }
 
-/// Deletes the rehearsals that a stopped server has left: those whose room no node owns, or whose time is over. Call before
-/// rooms are loaded.
+/// Deletes rehearsals left by a stopped server: those without a living owner, and those past their time. Call it before
+/// loading rooms.
 pub async fn clear(pool: &PgPool) -> ApiResult<usize> {
     let left = sqlx::query_scalar!(
         "select catalog.id from catalog

@@ -108,7 +108,7 @@ function Account() {
   );
 }
 
-/** The user's menu. A press on its button before the menu is there opens it once it is. */
+/** The user's menu. Pressing its button before the menu is loaded opens it as soon as it is. */
 function UserPlace({ user }: { user: User }) {
   const [pressed, setPressed] = useState(false);
   const button = <UserButton name={user.displayName} aria-haspopup="menu" onClick={() => setPressed(true)} />;

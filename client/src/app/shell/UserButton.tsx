@@ -3,7 +3,7 @@ import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import css from "./Header.module.css";
 
-/** The button of the user's menu; it has its place before the menu is loaded. */
+/** The button of the user's menu, also shown as a placeholder while the menu loads. */
 export function UserButton({ name, ...props }: { name: string } & ComponentProps<"button">) {
   return (
     <Button

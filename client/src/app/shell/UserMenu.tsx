@@ -10,7 +10,7 @@ import { UserButton } from "./UserButton";
 
 interface UserMenuProps {
   user: User;
-  /** It is opened at once. */
+  /** Its button was already pressed: open the menu at once. */
   isPressed: boolean;
 }
 

@@ -1,14 +1,14 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { tellError } from "../Toast/toasts";
 
-/** Milliseconds before code that did not come is asked for again. After the last, only the network's return asks. */
+/** Pauses before retries, in milliseconds. After the last, only an `online` event triggers another. */
 export const PAUSES = [1_000, 3_000, 10_000];
 
 type Fetch<Part> = () => Promise<{ default: Part }>;
 
 /**
- * React's `lazy` for what a page can do without: menus, notices, decorations. An error would replace the page around it,
- * a live room for instance. So code that does not come is asked for again, and the part's fallback stays meanwhile.
+ * React's `lazy` for optional parts: menus, notices, decorations. A load error would replace the surrounding page, such as a
+ * live room, so it retries instead and keeps the Suspense fallback.
  */
 export function lazyPart<Props extends object>(
   fetchPart: Fetch<ComponentType<Props>>,
@@ -16,7 +16,7 @@ export function lazyPart<Props extends object>(
   return lazy(() => patient(fetchPart, () => undefined));
 }
 
-/** The same for what people act with, such as a dialog or a panel of controls: they are told when its code does not come. */
+/** Like `lazyPart`, for dialogs and controls: tells the user if the code does not load. */
 export function lazyDialog<Props extends object>(
   fetchDialog: Fetch<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
@@ -41,7 +41,7 @@ async function patient<Part>(fetchPart: Fetch<Part>, onFirstFailure: () => void)
   }
 }
 
-/** Resolves after the pause, if there is one, or when the network returns. */
+/** Resolves after the pause, if any, or at the next `online` event. */
 function chance(pause: number | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -4,12 +4,11 @@ import { useState } from "react";
 import { Motion } from "@/components/Motion/Motion";
 import css from "./RollingPrice.module.css";
 
-/** Milliseconds that a price has stood when its change may be seen move. */
+/** A price must have been stable this long, in milliseconds, for its change to be animated. */
 const CALM = 600;
 
 /**
- * The figures of a price. One that changes moves out upwards, and the new one in from below, unless prices follow one
- * another so quickly that nobody could read what moves all the time.
+ * The figures of a price. A changed figure rolls up, unless prices change too quickly to be read while moving.
  */
 export default function RollingFigures({ text }: { text: string }) {
   const [shown, setShown] = useState(() => ({ text, since: performance.now(), hasty: false }));

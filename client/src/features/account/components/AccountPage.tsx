@@ -117,7 +117,7 @@ function AccountPage() {
 function AccountNav({ user, tab }: { user: User; tab: Tab }) {
   const favourites = useFavouriteCount();
   const { data: unread } = useQuery(unreadOptions());
-  // On a phone the sections are in one line, which may be wider than the screen and grows by the counts.
+  // On a phone the sections form one scrolling row, which grows as the counts load.
   const nav = useChosenInView<HTMLElement>(`${tab} ${favourites} ${unread}`);
   return (
     <nav className={css.nav} aria-label="Кабинет" ref={nav}>

@@ -47,7 +47,7 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
   const connection = useConnectionStatus();
   const state = room.catalog && room.catalog.version >= catalog.version ? room.catalog.state : catalog.state;
   const start = state === CatalogState.Scheduled && catalog.startDate ? Date.parse(catalog.startDate) : null;
-  // Among what a bidder prepares.
+  // The preparation steps include the registration.
   const isRequestTold = start !== null && catalog.catalogType === CatalogType.Classic;
   const list = useRef<HTMLDivElement>(null);
   const traded = catalog.catalogType === CatalogType.Classic || catalog.catalogType === CatalogType.Parallel;

@@ -32,7 +32,7 @@ interface SaleSoonProps {
   catalog: Catalog;
   /** Unix ms. */
   start: number;
-  /** Shows the lots, which are further down. */
+  /** Scrolls to the lots. */
   onLots: () => void;
 }
 
@@ -155,7 +155,7 @@ function Preparation({ catalog }: { catalog: Catalog }) {
 
 interface RegisteredProps {
   status: ReturnType<typeof useRegistration>["status"];
-  /** What the house answered. */
+  /** The house's answer to the request. */
   conclusion: string | null;
   houseId: number;
 }

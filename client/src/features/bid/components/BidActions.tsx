@@ -9,16 +9,16 @@ const loadBet = () => import("./BetDialog");
 const BetDialog = lazyDialog(loadBet);
 const AbsenteeDialog = lazyDialog(() => import("./AbsenteeDialog"));
 
-/** Milliseconds after which a page has what it shows. */
+/** Delay in milliseconds, so that the page's own files load first. */
 const SETTLED = 3_000;
 
-/** A bidder's first press finds its dialog there, whatever the network is like at that moment. */
+/** Preloads the bid dialog for signed-in users, so that the first press does not depend on the network. */
 function useDialogAhead(): void {
   const { user } = useSession();
   const isBidder = user !== null;
   useEffect(() => {
     if (!isBidder) return;
-    // A failure shows when the dialog is opened.
+    // Failures are handled when the dialog opens.
     const timer = setTimeout(() => void Promise.allSettled([loadDialogs(), loadBet()]), SETTLED);
     return () => clearTimeout(timer);
   }, [isBidder]);

@@ -194,7 +194,7 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
         </div>
         {!isOffer(lot) && lot.catalogId !== null && <BetsHistory lot={lot} myParticipant={myParticipant} />}
       </div>
-      {/* It lies over the page's end; the keyboard and screen readers come to it before the many lots below. */}
+      {/* Fixed to the bottom of the screen, but placed before the other lots in tab and reading order. */}
       {!brief && <Paybar {...props} />}
       <WhenNear key={lot.id}>
         <PanelBoundary resetKey={lot.id}>

@@ -72,7 +72,7 @@ export function MyStand({ lot, stand, pending, connection }: DealProps) {
           tone="won"
           title="Ваша ставка победила"
           detail={[due && `К оплате ${due}`, "Аукционный дом свяжется с вами"].filter(Boolean).join(". ")}
-          // A phone has it in the bar at the bottom.
+          // Phones show this link in the bottom bar.
           action={
             <Link className="link only-wide" to={wonUrl}>
               Что дальше

@@ -162,7 +162,7 @@ function Amount({ bar, value, dead, caption, main }: AmountProps) {
   const sent = bar.pending === value;
   const confirming = main !== undefined && chosen !== null;
   const { settling, isSteady, onPointerDown } = useSteady(`${confirming}:${value}`);
-  // The amount that last moved in. Those that follow before it has settled replace it in place: they could not be read.
+  // The last amount that was animated. Changes before it settles replace it without animation, to stay readable.
   const [moved, setMoved] = useState(value);
   if (moved !== value && !settling) setMoved(value);
   const press = () => {

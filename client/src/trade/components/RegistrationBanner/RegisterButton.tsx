@@ -11,7 +11,7 @@ interface RegisterButtonProps {
   children?: ReactNode;
 }
 
-/** Opens the request of a registration with a house, after the sign-in. */
+/** Opens the form for registering with a house, after signing in if necessary. */
 export function RegisterButton({ houseId, children = "Зарегистрироваться", ...look }: RegisterButtonProps) {
   const requireLogin = useRequireLogin();
   const [asking, setAsking] = useState(false);
