@@ -1,26 +1,22 @@
 // A real Meilisearch that the test can kill, suspend, empty and damage. MEILI_BIN names the binary.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Child } from "./child.mjs";
 import { until } from "./wait.mjs";
 
 export const BINARY = process.env.MEILI_BIN;
 
-export class Meilisearch {
+export class Meilisearch extends Child {
   #folder;
-  #process = null;
   key = randomBytes(24).toString("hex");
 
   constructor({ port, folder }) {
+    super();
     this.url = `http://127.0.0.1:${port}`;
     this.#folder = folder;
     this.data = join(folder, "data");
-  }
-
-  get pid() {
-    return this.#process?.pid;
   }
 
   async start() {
@@ -29,26 +25,11 @@ export class Meilisearch {
     // docs/search.md explains the memory.
     const args = [...address, "--db-path", "data", "--no-analytics", "--max-indexing-threads", "1", "--max-indexing-memory", "1Gb"];
     const child = spawn(BINARY, args, { cwd: this.#folder, stdio: "ignore" });
-    this.#process = child;
+    this.process = child;
     await until("Meilisearch listens", () => {
       if (child.exitCode !== null) throw new Error(`Meilisearch exited during startup with ${child.exitCode}`);
       return fetch(`${this.url}/health`).then((answer) => answer.ok, () => false);
     });
-  }
-
-  stop() {
-    this.#process.kill("SIGSTOP");
-  }
-
-  resume() {
-    this.#process.kill("SIGCONT");
-  }
-
-  async kill() {
-    const child = this.#process;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill("SIGKILL");
-    await once(child, "exit");
   }
 
   empty() {

@@ -156,9 +156,9 @@ describe("people search while Meilisearch fails", { skip: BINARY ? false : "MEIL
 
   it("it stands still for a minute", async (t) => {
     await phase(t, "suspended", async () => {
-      meilisearch.stop();
+      meilisearch.freeze();
       await pause(SUSPENDED_MS);
-      meilisearch.resume();
+      meilisearch.thaw();
     });
     await phase(t, "resumed", () => servedBy("meilisearch"));
     await indexIsWhole();

@@ -1,7 +1,7 @@
 // A Redis for the test alone, which it can kill and start again, empty.
 import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { connect } from "node:net";
+import { Child } from "./child.mjs";
 import { until } from "./wait.mjs";
 
 export const HAS_REDIS = spawnSync("redis-server", ["--version"]).status === 0;
@@ -13,33 +13,18 @@ const answers = (port) =>
     socket.once("error", () => resolve(false));
   });
 
-export class Redis {
+export class Redis extends Child {
   #port;
-  #process = null;
 
   constructor(port) {
+    super();
     this.#port = port;
     this.url = `redis://127.0.0.1:${port}`;
   }
 
   async start() {
     const args = ["--bind", "127.0.0.1", "--port", String(this.#port), "--save", "", "--appendonly", "no"];
-    this.#process = spawn("redis-server", args, { stdio: "ignore" });
+    this.process = spawn("redis-server", args, { stdio: "ignore" });
     await until("Redis listens", () => answers(this.#port));
-  }
-
-  freeze() {
-    this.#process.kill("SIGSTOP");
-  }
-
-  thaw() {
-    this.#process.kill("SIGCONT");
-  }
-
-  async kill() {
-    const child = this.#process;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill("SIGKILL");
-    await once(child, "exit");
   }
 }

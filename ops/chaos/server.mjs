@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { Child } from "./child.mjs";
 import { until } from "./wait.mjs";
 
 const BINARY = process.env.SERVER_BIN ?? "target/debug/api";
@@ -15,13 +16,13 @@ export async function freePort() {
   return port;
 }
 
-export class Server {
+export class Server extends Child {
   #env;
   #binary;
-  #process = null;
   output = "";
 
   constructor({ port, databaseUrl, dataDir, extra = {}, binary = BINARY }) {
+    super();
     this.#binary = binary;
     this.url = `http://127.0.0.1:${port}`;
     this.#env = {
@@ -51,7 +52,7 @@ export class Server {
 
   async start() {
     const child = spawn(this.#binary, ["serve"], { env: this.#env, stdio: ["ignore", "pipe", "pipe"] });
-    this.#process = child;
+    this.process = child;
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => { this.output += data; });
     await until("the server is ready", async () => {
       if (child.exitCode !== null) throw new Error(`the server exited during startup:\n${this.output}`);
@@ -60,24 +61,13 @@ export class Server {
     });
   }
 
-  get pid() {
-    return this.#process?.pid;
-  }
-
   /** Freezes the process for `forMs`, as a suspended machine would, and resumes it. Returns when it did. */
   async suspend(forMs) {
-    this.#process.kill("SIGSTOP");
+    this.freeze();
     const end = Date.now() + forMs;
     await until("the time has passed", () => Date.now() >= end, { timeoutMs: forMs + 1000 });
     const resumed = Date.now();
-    this.#process.kill("SIGCONT");
+    this.thaw();
     return resumed;
-  }
-
-  async kill(signal = "SIGKILL") {
-    const child = this.#process;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill(signal);
-    await once(child, "exit");
   }
 }

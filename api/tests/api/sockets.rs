@@ -10,21 +10,11 @@ use serde_json::json;
 
 use crate::support::*;
 
-/// A visitor's socket in a catalog's room.
-async fn join(app: &App, catalog: i64) -> Socket {
-    let mut socket = Socket::open(app, "Chat").await;
-    socket
-        .send(&format!(r#"42/Chat,0["JoinAnon",{catalog},"Гость"]"#))
-        .await;
-    socket.until(r#"43/Chat,0[{"ok":true"#).await;
-    socket
-}
-
 #[actix_web::test]
 async fn hiding_a_catalog_closes_the_sockets_in_its_room() {
     let app = App::new().await;
-    let visitor = join(&app, 10).await;
-    let _elsewhere = join(&app, 12).await;
+    let visitor = Socket::visitor(&app, 10).await;
+    let _elsewhere = Socket::visitor(&app, 12).await;
     assert_eq!(app.state.hub.member_count(10), 1);
     app.control(MANAGER, "/api/catalog/10/hide").await.ok();
     visitor.closed().await;
@@ -125,7 +115,7 @@ async fn a_lost_right_closes_sockets_however_it_is_noticed() {
 #[actix_web::test]
 async fn every_described_event_is_sent_and_taken_as_described() {
     let app = App::node(&[]).await;
-    let mut visitor = join(&app, 10).await;
+    let mut visitor = Socket::visitor(&app, 10).await;
     let mut bidder = Socket::open(&app, "Chat").await;
     let ask = format!(r#"42/Chat,1["Join",10,"",{:?}]"#, token(8));
     bidder.send(&ask).await;

@@ -1,12 +1,12 @@
 //! Lapsed ownership, and rooms owned by another node.
 
-use crate::harness::{Hold, Process, WRITER_WAITS, bets, calm, keyed};
+use crate::harness::{Hold, Process, Sent, WRITER_WAITS, begin, bets, calm, keyed};
 use async_trait::async_trait;
 use room_server::{
     Answer, Request, RoomError,
     journal::owners::Node,
     ports::{Location, NotAnswered, NotClaimed, RemoteRoom, RoomDirectory},
-    testing::{Recorder, TestDatabase, bet, is_accepted},
+    testing::{Recorder, Sale, TestDatabase, bet, is_accepted},
 };
 use std::{
     sync::{
@@ -85,6 +85,19 @@ fn node(database: &TestDatabase) -> (Process, Arc<Told>) {
     (process, directory)
 }
 
+/// Sends a command on the sale's first lot, whose batch cannot be stored until the hold is released.
+async fn held(
+    database: &TestDatabase,
+    process: &Process,
+    sale: &Sale,
+    request: Request,
+) -> (Sent, Hold) {
+    let hold = Hold::lot(database, sale.lots[0]).await;
+    let storing = process.post(sale, request);
+    database.until(WRITER_WAITS).await;
+    (storing, hold)
+}
+
 #[actix::test]
 async fn a_node_that_lost_its_room_answers_and_announces_nothing_of_what_it_stored() {
     let database = TestDatabase::create().await;
@@ -93,10 +106,8 @@ async fn a_node_that_lost_its_room_answers_and_announces_nothing_of_what_it_stor
     let accounts = database.accounts(1).await;
     let published = process.bus.lots().len();
 
-    let hold = Hold::lot(&database, sale.lots[0]).await;
     let first = keyed(bet(sale.lots[0], accounts[0], 1_000), "key", 1);
-    let storing = process.post(&sale, first.clone());
-    database.until(WRITER_WAITS).await;
+    let (storing, hold) = held(&database, &process, &sale, first.clone()).await;
     directory.lapsed.store(true, Ordering::SeqCst);
     directory.lost.store(true, Ordering::SeqCst);
     hold.release().await;
@@ -117,9 +128,8 @@ async fn a_node_that_may_still_have_its_room_claims_it_and_answers() {
     let (process, directory) = node(&database);
     let sale = process.running(&database, 1).await;
     let accounts = database.accounts(2).await;
-    let hold = Hold::lot(&database, sale.lots[0]).await;
-    let storing = process.post(&sale, bet(sale.lots[0], accounts[0], 1_000));
-    database.until(WRITER_WAITS).await;
+    let first = bet(sale.lots[0], accounts[0], 1_000);
+    let (storing, hold) = held(&database, &process, &sale, first).await;
     directory.lapsed.store(true, Ordering::SeqCst);
     hold.release().await;
     assert!(is_accepted(&storing.await.unwrap().unwrap()));
@@ -154,12 +164,11 @@ async fn a_room_that_is_given_up_drains_first() {
     let (process, directory) = node(&database);
     let sale = process.running(&database, 1).await;
     let accounts = database.accounts(2).await;
-    let hold = Hold::lot(&database, sale.lots[0]).await;
-    let storing = process.post(&sale, bet(sale.lots[0], accounts[0], 1_000));
-    database.until(WRITER_WAITS).await;
+    let first = bet(sale.lots[0], accounts[0], 1_000);
+    let (storing, hold) = held(&database, &process, &sale, first).await;
     let rooms = process.rooms.clone();
     let catalog = sale.catalog;
-    let giving = crate::harness::begin(async move { rooms.hand_over(catalog, None).await });
+    let giving = begin(async move { rooms.hand_over(catalog, None).await });
     let late = process.post(&sale, bet(sale.lots[0], accounts[1], 2_000));
     directory.elsewhere.store(true, Ordering::SeqCst);
     hold.release().await;

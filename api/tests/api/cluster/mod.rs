@@ -22,7 +22,7 @@ async fn nodes(server: &RedisServer) -> [App; 2] {
 async fn hear_each_other(here: &App, there: &App) {
     for (app, other) in [(here, there), (there, here)] {
         let before = app.state.hub.member_count(ELSEWHERE);
-        let visitor = watch(app, ELSEWHERE).await;
+        let visitor = Socket::visitor(app, ELSEWHERE).await;
         until(async || other.state.hub.members_elsewhere(ELSEWHERE) > 0).await;
         drop(visitor);
         until(async || other.state.hub.members_elsewhere(ELSEWHERE) == 0).await;
@@ -33,13 +33,4 @@ async fn hear_each_other(here: &App, there: &App) {
 async fn end([here, there]: [App; 2]) {
     there.end().await;
     here.end().await;
-}
-
-async fn watch(app: &App, catalog: i64) -> Socket {
-    let mut socket = Socket::open(app, "Chat").await;
-    socket
-        .send(&format!(r#"42/Chat,0["JoinAnon",{catalog},"Гость"]"#))
-        .await;
-    socket.until(r#"43/Chat,0[{"ok":true"#).await;
-    socket
 }

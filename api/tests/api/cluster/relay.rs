@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{end, nodes, watch};
+use super::{end, nodes};
 use crate::support::*;
 
 /// Joins the room of catalog 10 as an account of the fixture.
@@ -29,7 +29,7 @@ async fn a_bet_is_seen_through_every_node() {
         return;
     };
     let [here, there] = nodes(&server).await;
-    let mut viewer = watch(&there, 10).await;
+    let mut viewer = Socket::visitor(&there, 10).await;
     start(&here).await;
     viewer.until("CatalogStatusUpdate").await;
     here.bet(ACCEPTED, 10, 1001, 1000).await.ok();
@@ -43,7 +43,7 @@ async fn chat_notifications_and_hiding_reach_every_node() {
         return;
     };
     let [here, there] = nodes(&server).await;
-    let mut viewer = watch(&there, 10).await;
+    let mut viewer = Socket::visitor(&there, 10).await;
     let mut writer = join(&here, 8).await;
     until(async || there.state.hub.member_count(10) == 2).await;
     let counted = there.post(VISITOR, "/api/chat/10/count", json!({})).await;
@@ -71,7 +71,7 @@ async fn staff_stay_in_a_hidden_room() {
         return;
     };
     let [here, there] = nodes(&server).await;
-    let visitor = watch(&there, 10).await;
+    let visitor = Socket::visitor(&there, 10).await;
     here.control(MANAGER, "/api/catalog/10/hide").await.ok();
     // A socket that joins before the other node hears of it may be disconnected along with the visitors.
     visitor.closed().await;
@@ -114,7 +114,7 @@ async fn without_redis_states_come_from_the_journal_and_chat_once_it_is_back() {
         return;
     };
     let [here, there] = nodes(&server).await;
-    let mut viewer = watch(&there, 10).await;
+    let mut viewer = Socket::visitor(&there, 10).await;
     server.kill();
     start(&here).await;
     viewer.until("CatalogStatusUpdate").await;

@@ -212,7 +212,7 @@ async fn a_node_that_stops_hands_its_rooms_over() {
         [here, there] if here.state.rooms.is_loaded(10) => (here, there),
         [here, there] => (there, here),
     };
-    let socket = super::watch(&owner, 10).await;
+    let socket = Socket::visitor(&owner, 10).await;
     let betting = async {
         let mut value = 1100;
         while !other.state.rooms.is_loaded(10) {

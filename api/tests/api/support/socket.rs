@@ -38,6 +38,16 @@ impl Socket {
         socket
     }
 
+    /// Opens an anonymous visitor's socket in a catalog's room.
+    pub async fn visitor(app: &App, catalog: i64) -> Self {
+        let mut socket = Self::open(app, "Chat").await;
+        socket
+            .send(&format!(r#"42/Chat,0["JoinAnon",{catalog},"Гость"]"#))
+            .await;
+        socket.until(r#"43/Chat,0[{"ok":true"#).await;
+        socket
+    }
+
     /// Asks for a socket with these further header lines.
     pub async fn handshake(app: &App, headers: &str) -> Self {
         let mut stream = TcpStream::connect(app.address()).await.unwrap();
