@@ -12,7 +12,10 @@ use crate::pixels::Pixels;
 use crate::size::Size;
 use crate::survey::Survey;
 
+/// Of views that fill a screen. Views up to [`Size::Card`] stand in lists, on screens that squeeze two of their pixels
+/// into a point: a coarser grain does not show there, and a phone has its first row of lots a tenth sooner.
 const QUALITY: u8 = 82;
+const QUALITY_IN_LISTS: u8 = 74;
 
 /// The sizes that are made already, by [`Size`].
 pub type Views = [Option<Bytes>; Size::ALL.len()];
@@ -87,7 +90,7 @@ pub fn views_of(
             Size::Icon => icon.as_ref().unwrap_or(sized(size)),
             size => sized(size),
         };
-        let bytes = Bytes::from(encode(pixels, format)?);
+        let bytes = Bytes::from(encode(pixels, size, format)?);
         made[size as usize] = Some(bytes.clone());
         done(size, bytes);
     }
@@ -111,13 +114,18 @@ pub fn make_view(
     };
     let mut view = pixels.shrunk(size.side())?.unwrap_or(pixels);
     colour::to_srgb(&mut view, profile.as_ref());
-    Ok(Ok(encode(&view.turned(orientation)?, format)?.into()))
+    Ok(Ok(encode(&view.turned(orientation)?, size, format)?.into()))
 }
 
-fn encode(pixels: &Pixels, format: Format) -> anyhow::Result<Vec<u8>> {
+fn encode(pixels: &Pixels, size: Size, format: Format) -> anyhow::Result<Vec<u8>> {
+    let quality = if size <= Size::Card {
+        QUALITY_IN_LISTS
+    } else {
+        QUALITY
+    };
     match format {
-        Format::WebP => pixels.to_webp(f32::from(QUALITY)),
-        Format::Jpeg => pixels.to_jpeg(QUALITY, Orientation::NoTransforms),
+        Format::WebP => pixels.to_webp(f32::from(quality)),
+        Format::Jpeg => pixels.to_jpeg(quality, Orientation::NoTransforms),
     }
 }
 
