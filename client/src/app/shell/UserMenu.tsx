@@ -5,7 +5,8 @@ import type { User } from "@/lib/api/types";
 import { useLeave } from "@/lib/auth/session";
 import { profileUrl } from "@/lib/urls";
 import { useMyHouses } from "@/trade/api/myHouses";
-import { eveningUrl, favouritesUrl } from "@/trade/urls";
+import { useMySales } from "@/trade/api/mySales";
+import { auctionUrl, eveningUrl, favouritesUrl } from "@/trade/urls";
 import { UserButton } from "./UserButton";
 
 interface UserMenuProps {
@@ -17,6 +18,7 @@ interface UserMenuProps {
 function UserMenu({ user, isPressed }: UserMenuProps) {
   const leave = useLeave();
   const houses = useMyHouses(user);
+  const sales = useMySales(user);
   return (
     <Menu width={240} defaultOpened={isPressed}>
       <Menu.Target>
@@ -34,6 +36,11 @@ function UserMenu({ user, isPressed }: UserMenuProps) {
         {houses.map(({ id, nameRu }) => (
           <Menu.Item key={id} component={Link} to={`/house-account/${id}`}>
             {nameRu}
+          </Menu.Item>
+        ))}
+        {sales.map((sale) => (
+          <Menu.Item key={sale.id} component={Link} to={`${auctionUrl(sale)}?viewType=console`}>
+            Пульт: {sale.title}
           </Menu.Item>
         ))}
         <Menu.Item component={Link} to={eveningUrl}>

@@ -10,21 +10,19 @@ import { artistUrl } from "@/trade/urls";
 import css from "./lot.module.css";
 
 /** The author's life and works, and the subscription to their new lots; nothing for a lot without a known author. */
-export function AuthorPanel({ lot }: { lot: Lot }) {
+export function AuthorPanel({ lot, isBrief }: { lot: Lot; isBrief: boolean }) {
   const { data: artist } = useQuery({
     ...artistOptions(lot.authorId ?? 0),
     enabled: lot.authorId !== null,
   });
   if (!artist) return null;
   return (
-    <section className={`section ${css.author}`} aria-labelledby="author">
-      <SquarePicture
-        owner="artists"
-        id={artist.logo.previewId}
-        side={200}
-        className={css.portrait}
-        fallback={<span />}
-      />
+    <section
+      className={`section ${css.author}`}
+      data-portrait={artist.logo.previewId !== null || undefined}
+      aria-labelledby="author"
+    >
+      <SquarePicture owner="artists" id={artist.logo.previewId} side={200} className={css.portrait} />
       <div>
         <p className="eyebrow">Об авторе</p>
         <h2 id="author">{artist.name}</h2>
@@ -36,7 +34,7 @@ export function AuthorPanel({ lot }: { lot: Lot }) {
               {count(artist.lotsCount, ["лот", "лота", "лотов"])} на площадке
             </Link>
           )}
-          <FollowArtist artistId={artist.id} />
+          {!isBrief && <FollowArtist artistId={artist.id} />}
         </p>
       </div>
     </section>

@@ -198,14 +198,16 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
       {!brief && <Paybar {...props} />}
       <WhenNear key={lot.id}>
         <PanelBoundary resetKey={lot.id}>
-          <AuthorPanel lot={lot} />
+          <AuthorPanel lot={lot} isBrief={brief} />
         </PanelBoundary>
         <HousePanel lot={lot} />
-        <WhenNear>
-          <PanelBoundary resetKey={lot.id}>
-            <OtherLots lot={lot} />
-          </PanelBoundary>
-        </WhenNear>
+        {!brief && (
+          <WhenNear>
+            <PanelBoundary resetKey={lot.id}>
+              <OtherLots lot={lot} />
+            </PanelBoundary>
+          </WhenNear>
+        )}
       </WhenNear>
     </div>
   );

@@ -5,6 +5,7 @@ import { Icon } from "@/components/Icon/Icon";
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { dayMonthTime, price } from "@/lib/format";
+import { RegisterButton } from "@/trade/components/RegistrationBanner/RegisterButton";
 import type { Position } from "@/trade/rules/position";
 import { lotUrl } from "@/trade/urls";
 import { WORDS, type Words } from "../model/words";
@@ -17,12 +18,13 @@ interface BeforeStartProps {
   limit: number | null;
   /** The position of the viewer's bet, and what it means; null without one. */
   standing: { position: Exclude<Position, "none">; detail: string } | null;
+  isVisitor: boolean;
   /** Present where the viewer may leave an absentee bet. */
   onAbsentee?: (lot: LotShort) => void;
 }
 
 /** In place of the bid bar before the start: the time left, and what can be left for the first lot meanwhile. */
-export function BeforeStart({ catalog, lot, limit, standing, onAbsentee }: BeforeStartProps) {
+export function BeforeStart({ catalog, lot, limit, standing, isVisitor, onAbsentee }: BeforeStartProps) {
   const now = useServerNow(1000);
   const start = catalog.startDate === null ? null : Date.parse(catalog.startDate);
   const begins = catalog.startDate ? `Начало ${dayMonthTime(catalog.startDate)}` : "Начинает аукционист";
@@ -52,6 +54,7 @@ export function BeforeStart({ catalog, lot, limit, standing, onAbsentee }: Befor
           <p className="muted">Ждём аукциониста: торги начнутся с минуты на минуту.</p>
         )}
         <span className="row row--2 row--wrap">
+          {isVisitor && <RegisterButton houseId={catalog.houseId} variant="bid" />}
           {onAbsentee && <Button onClick={() => onAbsentee(lot)}>Заочная ставка</Button>}
           <Button component={Link} to={lotUrl(lot)}>
             Страница лота

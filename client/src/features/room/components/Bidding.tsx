@@ -60,7 +60,14 @@ export function Bidding(props: BiddingProps) {
         ? null
         : { position, detail: positionDetail(position, lot, { myParticipant, maximum }) };
     return (
-      <BeforeStart catalog={catalog} lot={lot} limit={maximum} standing={standing} onAbsentee={onAbsentee} />
+      <BeforeStart
+        catalog={catalog}
+        lot={lot}
+        limit={maximum}
+        standing={standing}
+        isVisitor={!signedIn}
+        onAbsentee={onAbsentee}
+      />
     );
   }
   const { currency } = catalog;
