@@ -61,10 +61,9 @@ export const routes: RouteObject[] = [
       page("/lots", () => import("@/features/lots/components/LotsPage")),
       page("/category/:code", category),
       page("/category/:code/:friendlyName", category),
-      page("/lot/:id", lot),
-      page("/lot/:id/:slug", lot),
-      page("/auction/:id", auction),
-      page("/auction/:id/:slug", auction),
+      // Whatever follows the number is corrected.
+      page("/lot/:id/*", lot),
+      page("/auction/:id/*", auction),
       page("/auction-house/:id", house),
       page("/auction-house/:id/:slug", house),
       page("/auction-house/:id/gallery/:slug", () => import("@/features/house/components/HouseGalleryPage")),
@@ -81,8 +80,7 @@ export const routes: RouteObject[] = [
       page("/partners", () => import("@/features/info/components/PartnersPage")),
       page("/mobile-app", () => import("@/features/info/components/MobileAppPage")),
       page("/news", () => import("@/features/news/components/NewsPage")),
-      page("/news/:id", newsArticle),
-      page("/news/:id/:slug", newsArticle),
+      page("/news/:id/*", newsArticle),
       page("/help/:guide", () => import("@/features/help/components/GuidePage")),
       {
         ...staffPage("/house-account/:houseId", (pages) => pages.houseCabinet()),

@@ -13,9 +13,9 @@ interface BadgeProps {
 /** A word or two about the state of something. */
 export function Badge({ variant = "default", leftSection, className, children }: BadgeProps) {
   return (
-    <div className={className ? `${css.root} ${className}` : css.root} data-variant={variant}>
+    <span className={className ? `${css.root} ${className}` : css.root} data-variant={variant}>
       {leftSection && <span className={css.section}>{leftSection}</span>}
       <span className={css.label}>{children}</span>
-    </div>
+    </span>
   );
 }

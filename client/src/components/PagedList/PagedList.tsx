@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Page } from "@/lib/api/types";
+import { useLastPage } from "@/lib/useLastPage";
 import { Fault } from "../ErrorBoundary/Fault";
 import { Pager } from "../Pager/Pager";
 import css from "./PagedList.module.css";
@@ -28,6 +29,7 @@ export function PagedList<T>({
   children,
 }: PagedListProps<T>) {
   const { data, error, isPlaceholderData } = list;
+  useLastPage(list);
   if (error && !data) return <Fault error={error} retry={() => void list.refetch()} />;
   if (data && items?.length === 0) return empty;
   return (

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, expect, it } from "vitest";
@@ -35,4 +35,14 @@ it("keeps a state that the address names, until it is taken off", async () => {
 it("offers all states of one kind of sales", async () => {
   renderApp("/auctions/classic");
   expect(await chips()).toEqual(["Идут сейчас", "Будущие", "Завершённые"]);
+});
+
+it("corrects a page beyond the last in the address and the title", async () => {
+  server.use(
+    http.get("*/api/catalog", () => json({ ...pageOf([makeCatalog()]), currentPage: 3, totalPages: 3 })),
+  );
+  const { router } = renderApp("/auctions/classic?page=999");
+  await waitFor(() => expect(router.location.search).toBe("?page=3"));
+  await waitFor(() => expect(document.title).toContain("Страница 3"));
+  expect(router.action).toBe("REPLACE");
 });
