@@ -15,6 +15,9 @@ const artist: Artist = {
   lifeYears: "1856–1917",
   logo: { previewId: null },
   images: [],
+  offeredCount: 1,
+  soldCount: 0,
+  work: null,
   lotsCount: 6,
   biography: "<p>Писал Волгу.</p>",
 };

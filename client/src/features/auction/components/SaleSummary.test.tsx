@@ -96,7 +96,10 @@ it("the sale goes into the calendar, and its beginning is reminded of", async ()
 function showResults(lots: ReturnType<typeof makeLot>[]) {
   server.use(http.get("*/api/catalog/10/lots", () => json(pageOf(lots))));
   return renderPart(
-    <SaleResults catalog={makeFullCatalog({ state: CatalogState.Completed, commission: 15 })} />,
+    <SaleResults
+      catalog={makeFullCatalog({ state: CatalogState.Completed, commission: 15 })}
+      onLots={() => undefined}
+    />,
   );
 }
 
