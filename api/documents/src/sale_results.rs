@@ -21,7 +21,11 @@ pub struct Results {
 }
 
 /// The PDF.
-pub fn write(operator: &Operator, results: &Results, now: OffsetDateTime) -> anyhow::Result<Vec<u8>> {
+pub fn write(
+    operator: &Operator,
+    results: &Results,
+    now: OffsetDateTime,
+) -> anyhow::Result<Vec<u8>> {
     let sale = &results.sale;
     let mut flow = Flow::new(&format!("Результаты аукциона. {}", sale.title));
     flow.small(&operator.brand);
@@ -73,13 +77,13 @@ fn facts(results: &Results) -> Vec<(&'static str, String)> {
         facts.push(("С комиссией", amount(whole.sum())));
         facts.push((
             "Комиссия",
-            format!("{}\u{a0}%", results.commission.to_string().replace('.', ",")),
+            format!(
+                "{}\u{a0}%",
+                results.commission.to_string().replace('.', ",")
+            ),
         ));
     }
-    let estimated: Vec<bool> = sold
-        .iter()
-        .filter_map(|lot| is_above(&lot.price))
-        .collect();
+    let estimated: Vec<bool> = sold.iter().filter_map(|lot| is_above(&lot.price)).collect();
     if !estimated.is_empty() {
         let above = estimated.iter().filter(|above| **above).count();
         facts.push((

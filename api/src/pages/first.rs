@@ -163,7 +163,8 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
                 path if query.is_empty() => match sales(state, path).await? {
                     Some(found) => {
                         put(&mut answers, "sales", &found)?;
-                        let has_states = list_of(path).is_some_and(|(scope, _)| scope == Scope::All);
+                        let has_states =
+                            list_of(path).is_some_and(|(scope, _)| scope == Scope::All);
                         screen::sales("Онлайн аукционы", has_states, &found.items)
                     }
                     None => screen::heading(title),

@@ -28,8 +28,18 @@ pub fn instant(at: OffsetDateTime) -> String {
 /// The day of the month in Moscow, and its month: `(21, "ноября")`.
 pub fn day_month(at: OffsetDateTime) -> (u8, &'static str) {
     const MONTHS: [&str; 12] = [
-        "января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября",
-        "октября", "ноября", "декабря",
+        "января",
+        "февраля",
+        "марта",
+        "апреля",
+        "мая",
+        "июня",
+        "июля",
+        "августа",
+        "сентября",
+        "октября",
+        "ноября",
+        "декабря",
     ];
     let day = day(at);
     (day.day(), MONTHS[usize::from(u8::from(day.month())) - 1])

@@ -62,7 +62,11 @@ pub fn typeset(title: &str) -> String {
             && (before.chars()).all(|letter| matches!(letter, 'а'..='я' | 'А'..='Я' | 'ё' | 'Ё'));
         let is_dash = matches!(word, "—" | "–") && !before.is_empty();
         if place > 0 {
-            line.push(if is_short || before == "№" || is_dash { '\u{a0}' } else { ' ' });
+            line.push(if is_short || before == "№" || is_dash {
+                '\u{a0}'
+            } else {
+                ' '
+            });
         }
         line.push_str(word);
         before = word.trim_start_matches(OPENING);

@@ -17,7 +17,11 @@ const PLACES: [FoundIn; 5] = [
 ];
 
 /// A page of what a search for `text` found, each lot with the place where it has the words.
-pub async fn placed(pool: &PgPool, text: Option<&str>, page: Page<LotShort>) -> ApiResult<Page<FoundLot>> {
+pub async fn placed(
+    pool: &PgPool,
+    text: Option<&str>,
+    page: Page<LotShort>,
+) -> ApiResult<Page<FoundLot>> {
     let places = match text.map(str::trim).filter(|text| !text.is_empty()) {
         Some(text) if !page.items.is_empty() => places(pool, text, &page.items).await?,
         _ => HashMap::new(),

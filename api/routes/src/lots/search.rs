@@ -3,8 +3,8 @@ use actix_web::{post, web};
 use application::caller::Caller;
 use application::json::Json;
 use application::state::AppState;
-use catalogue::listing::{found, lots};
 use catalogue::listing::request::lot_query;
+use catalogue::listing::{found, lots};
 use contract::dto::{FoundLot, LotSearchRequest, Page, Paging};
 use contract::error::ApiResult;
 

@@ -127,6 +127,11 @@ async fn lists_and_the_home_page_bring_their_first_answers() {
         let html = said(&app.get(VISITOR, page).await, 200).html;
         let found: Value = app.get(VISITOR, call).await.expect(200).json();
         assert_eq!(answers(&html)[name], found, "{page}");
+        if name == "sales" {
+            let titles = between(screen(&html), "<h2>", "</h2>").len();
+            let rows = found["items"].as_array().unwrap().len().min(6);
+            assert_eq!(titles, rows, "{page}");
+        }
     }
     let news: Value = app
         .get(VISITOR, "/api/news?pageSize=1")
