@@ -26,7 +26,6 @@ pub struct ArtistsQuery {
     #[param(value_type = Option<ArtistSort>)]
     sort: Option<String>,
     /// Only those listed under this letter (`GET /api/artists/letters`).
-    #[param(max_length = 1)]
     letter: Option<String>,
 }
 
@@ -92,7 +91,10 @@ async fn found(
 ) -> ApiResult<Json<Page<ArtistShort>>> {
     let sort = ArtistSort::of(order.sort.as_deref())?;
     let query = query.to_lowercase().replace('ё', "е");
-    let letter = order.letter.as_deref().filter(|letter| !letter.is_empty());
+    let mut fields = Faults::default();
+    let letter = fields.optional("letter", order.letter.as_deref(), bounds::LETTER);
+    fields.into_result()?;
+    let letter = letter.as_deref();
     let mut tx = state.pool.begin().await?;
     sqlx::query!(
         "select set_config('pg_trgm.word_similarity_threshold', $1, true)",

@@ -286,11 +286,7 @@ async fn results_are_a_pdf_once_the_sale_is_over() {
     pdf(VISITOR, 10)
         .await
         .expect_problem(409, "not_possible_in_this_state");
-    pdf(VISITOR, 17)
-        .await
-        .expect_problem(404, "catalog_not_found");
-    pdf(VISITOR, 999)
-        .await
-        .expect_problem(404, "catalog_not_found");
+    pdf(VISITOR, 17).await.expect_problem(404, "not_found");
+    pdf(VISITOR, 999).await.expect_problem(404, "not_found");
     app.end().await;
 }

@@ -18,6 +18,8 @@ export function Alphabet({ chosen }: { chosen: string | null }) {
   const [params] = useSearchParams();
   const row = useChosenInView<HTMLElement>(chosen ?? "");
   if (!letters) return <Skeleton className={css.alphabet} />;
+  // One letter is no choice.
+  if (letters.length < 2) return null;
   const to = (letter: string | null) => {
     const next = new URLSearchParams(params);
     next.delete("page");
