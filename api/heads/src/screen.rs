@@ -5,9 +5,7 @@
 //! The classes are those of `client/src/app/theme/first.css`, which puts each part where the client will render it.
 
 pub mod auction;
-mod sales;
-
-pub use sales::sales;
+pub mod sales;
 
 use contract::dto::{
     CalculationType, CatalogShort, CatalogState, CatalogType, Currency, House, Lot, LotShort,

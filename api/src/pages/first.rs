@@ -165,7 +165,7 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
                         put(&mut answers, "sales", &found)?;
                         let has_states =
                             list_of(path).is_some_and(|(scope, _)| scope == Scope::All);
-                        screen::sales("Онлайн аукционы", has_states, &found.items)
+                        screen::sales::list("Онлайн аукционы", has_states, &found.items)
                     }
                     None => screen::heading(title),
                 },

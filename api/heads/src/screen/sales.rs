@@ -8,7 +8,7 @@ use texts::{money, moscow, words};
 const ROWS: usize = 6;
 
 /// `has_states`: the client shows a choice of states above the rows.
-pub fn sales(heading: &str, has_states: bool, sales: &[CatalogShort]) -> String {
+pub fn list(heading: &str, has_states: bool, sales: &[CatalogShort]) -> String {
     let rows: String = sales.iter().take(ROWS).map(row).collect();
     let few = if has_states { "" } else { " first-few" };
     format!(

@@ -14,7 +14,7 @@ it.each([
   ["/news", "rows"],
   ["/news/1/x", "article"],
   ["/account/profile", "account"],
-  ["/admin/users", "staff"],
+  ["/admin/users", "account"],
   ["/about", "text"],
 ])("%s has the skeleton of %s", (address, shape) => {
   expect(shapeOf(address)).toBe(shape);

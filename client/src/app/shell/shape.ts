@@ -10,8 +10,7 @@ const SHAPES: readonly (readonly [RegExp, Shape])[] = [
   [/^\/news\/./, "article"],
   [/^\/(artists|auctionHouses-all|galleries)(\/|$)/, "names"],
   [/^\/(auctions|evening|news)(\/|$)/, "rows"],
-  [/^\/account(\/|$)/, "account"],
-  [/^\/(admin|house-account)(\/|$)/, "staff"],
+  [/^\/(account|admin|house-account)(\/|$)/, "account"],
 ];
 
 /** The skeleton of the page at an address; blocks of text unless another shape is known. */

@@ -5,7 +5,7 @@ import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { Button } from "@/components/Button/Button";
 import { Countdown } from "@/components/Countdown/Countdown";
 import { Icon } from "@/components/Icon/Icon";
-import { lazyDialog } from "@/components/LazyPart/lazyPart";
+import { lazyDialog, lazyPart } from "@/components/LazyPart/lazyPart";
 import { Live } from "@/components/Live/Live";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { RichText } from "@/components/RichText/RichText";
@@ -22,10 +22,12 @@ import { useConnectionStatus, useRoom } from "@/trade/live/useRoom";
 import { isFinished, isLive, isRunning } from "@/trade/rules/trading";
 import { auctionUrl, houseUrl } from "@/trade/urls";
 import css from "./CatalogPage.module.css";
-import { SaleResults } from "./SaleResults";
+import { ResultsSkeleton } from "./ResultsSkeleton";
 import { SaleSoon } from "./SaleSoon";
 import { ShareLink } from "./ShareLink";
 
+// Only sales that are over load their results.
+const SaleResults = lazyPart(() => import("./SaleResults"));
 // Only controllers load what they do with a sale.
 const SaleControls = lazyDialog(() => import("./SaleControls"));
 
@@ -108,7 +110,11 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
         </Suspense>
       )}
       {start !== null && <SaleSoon catalog={catalog} start={start} onLots={toLots} />}
-      {hasResults && <SaleResults catalog={catalog} onLots={toLots} />}
+      {hasResults && (
+        <Suspense fallback={<ResultsSkeleton />}>
+          <SaleResults catalog={catalog} onLots={toLots} />
+        </Suspense>
+      )}
       {!isFinished(state) && !isRequestTold && (
         <RegistrationBanner houseId={catalog.houseId} className={css.banner} />
       )}

@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
-import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { Totals } from "@/components/Totals/Totals";
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
@@ -16,12 +15,13 @@ import { tallyOf } from "@/trade/rules/tally";
 import { isSold } from "@/trade/rules/trading";
 import { lotUrl } from "@/trade/urls";
 import css from "./CatalogPage.module.css";
+import { ResultsSkeleton } from "./ResultsSkeleton";
 
 const BEST = 5;
 const LOTS = ["лот", "лота", "лотов"] as const;
 
 /** What a sale that is over has brought: lots sold, their sum, those above the estimate, and the best. */
-export function SaleResults({ catalog, onLots }: { catalog: Catalog; onLots: () => void }) {
+export default function SaleResults({ catalog, onLots }: { catalog: Catalog; onLots: () => void }) {
   const { user } = useSession();
   // The live room shares these lots and keeps its updates elsewhere, so what is cached may be from before the hammer.
   const { data, isError, isFetchedAfterMount } = useQuery({
@@ -86,16 +86,6 @@ export function SaleResults({ catalog, onLots }: { catalog: Catalog; onLots: () 
         ))}
       </ol>
     </section>
-  );
-}
-
-/** As tall as the results of most sales, so that the lots below stay where they are. */
-function ResultsSkeleton() {
-  return (
-    <div className={css.resultsSkeleton} aria-hidden="true">
-      <Skeleton />
-      <Skeleton />
-    </div>
   );
 }
 

@@ -19,7 +19,7 @@ import { makeOrder } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
 import { CatalogState, LotState, OrderStatus } from "@/trade/enums";
-import { SaleResults } from "./SaleResults";
+import SaleResults from "./SaleResults";
 import { SaleSoon } from "./SaleSoon";
 
 const catalog = makeFullCatalog({ state: CatalogState.Scheduled, startDate: at(2 * HOUR), commission: 15 });
