@@ -73,6 +73,8 @@ pub const QUERY: Bound = Bound::new(Line, 300);
 /// A material to search for, as counts give it.
 pub const MATERIAL: Bound = Bound::new(Line, 100);
 pub const ARTIST_QUERY: Bound = Bound::new(Line, 200);
+/// A letter that artists are listed under.
+pub const LETTER: Bound = Bound::new(Line, 1);
 pub const NAME: Bound = Bound::new(Line, 300);
 /// What a picture shows, in words.
 pub const PICTURE_ALT: Bound = Bound::new(Line, 500);
@@ -253,6 +255,7 @@ pub const INPUTS: &[(&str, &str, Bound)] = &[
 pub const PARAMETERS: &[(&str, Bound)] = &[
     ("Idempotency-Key", Bound::new(Parsed, 200)),
     ("catalogLotIds", Bound::new(Parsed, 2_000)),
+    ("letter", LETTER),
     ("q", QUERY),
     ("search", QUERY),
     ("to", CONTACT),

@@ -12,6 +12,7 @@ pub mod lot;
 mod operator;
 pub mod people_report;
 pub mod protocol;
+pub mod sale_results;
 
 pub use operator::Operator;
 

@@ -5,6 +5,7 @@
 //! The classes are those of `client/src/app/theme/first.css`, which puts each part where the client will render it.
 
 pub mod auction;
+pub mod sales;
 
 use contract::dto::{
     CalculationType, CatalogShort, CatalogState, CatalogType, Currency, House, Lot, LotShort,
@@ -57,6 +58,11 @@ pub fn of(brand: &str, main: &str) -> String {
     )
 }
 
+/// A title in HTML, whose lines break where the client's do.
+fn shown_title(text: &str) -> String {
+    escape(&words::typeset(text))
+}
+
 /// A page whose first screen is only its heading.
 pub fn heading(title: &str) -> String {
     format!("<h1>{}</h1>", escape(title))
@@ -74,7 +80,7 @@ pub fn news(title: &str, news: &[NewsShort]) -> String {
         format!(
             "<div class=\"first-news\"><div>{}</div><section><h2>{}</h2><p>{}</p></section></div>",
             shown.unwrap_or_default(),
-            escape(&lead.title),
+            shown_title(&lead.title),
             escape(summary)
         )
     });
@@ -108,7 +114,7 @@ pub fn house(house: &House) -> String {
     format!(
         "<div class=\"first-house\">{}<div class=\"first-sign\"></div><div><h1>{}</h1><small>{} · {}</small>{}</div></div>",
         crumbs(&["Главная", "Аукционные дома", &house.short.name_ru]),
-        escape(&house.short.name_ru),
+        shown_title(&house.short.name_ru),
         counted(house.catalogs_count, "аукцион", "аукциона", "аукционов"),
         counted(house.lots_count, "лот", "лота", "лотов"),
         description.unwrap_or_default()
@@ -153,7 +159,7 @@ fn card((place, lot): (usize, &LotShort)) -> String {
     format!(
         "<li><span>{shown}</span><small>{number}</small><b>{}</b><i>{}</i><em>{}</em><u>{label}<b>{}</b></u></li>",
         escape(&author),
-        escape(&lot.title_ru),
+        shown_title(&lot.title_ru),
         escape(lot.period.as_deref().unwrap_or("Период не указан")),
         escape(&price)
     )
@@ -193,7 +199,7 @@ pub fn lot(lot: &Lot) -> String {
     let short = &lot.short;
     let shown = lot.gallery.images.first().or(short.img.as_ref());
     let shown = picture(shown, &STAGE, true);
-    let (author, title) = match authors(short) {
+    let (author, what) = match authors(short) {
         names if names.is_empty() => (short.title_ru.clone(), String::new()),
         names => (names, short.title_ru.clone()),
     };
@@ -209,8 +215,8 @@ pub fn lot(lot: &Lot) -> String {
         });
     format!(
         "<div class=\"first-lot\"><div>{shown}</div><section><h1>{}</h1><p>{}</p>{}{}</section></div>",
-        escape(&author),
-        escape(&title),
+        shown_title(&author),
+        shown_title(&what),
         price.unwrap_or_default(),
         act(lot)
     )
@@ -259,7 +265,7 @@ pub fn home(sale: &CatalogShort, current: Option<&Lot>) -> String {
     });
     format!(
         "<div class=\"first-hero\"><section><h1>{}</h1><p>{}</p>{}</section><div>{shown}</div></div>",
-        escape(&sale.title),
+        shown_title(&sale.title),
         escape(&sale.house_name_ru),
         price.unwrap_or_default()
     )

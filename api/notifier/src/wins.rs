@@ -125,6 +125,31 @@ async fn write_of(conn: &mut PgConnection, catalog_id: i64) -> sqlx::Result<()> 
     Ok(())
 }
 
+/// What the winner pays: the bets, the commission on them, and both together. The commission of each lot is rounded by itself.
+fn sums(sale: &Sale, lots: &[Won]) -> Vec<(String, String)> {
+    let bets: i64 = lots.iter().map(|lot| lot.price).sum();
+    let whole: i64 = lots
+        .iter()
+        .map(|lot| sale.commission.price_with(Amount(lot.price)).0)
+        .sum();
+    let mut sums = Vec::new();
+    if sale.commission != Commission::NONE {
+        if lots.len() > 1 {
+            sums.push(("Сумма ставок".to_owned(), bets));
+        }
+        let percent = sale.commission.to_string().replace('.', ",");
+        sums.push((format!("Комиссия {percent}\u{a0}%"), whole - bets));
+    }
+    let total = match lots {
+        [_] => "К оплате",
+        _ => "Всего к оплате",
+    };
+    sums.push((total.to_owned(), whole));
+    sums.into_iter()
+        .map(|(name, sum)| (name, amount(sum, sale.currency)))
+        .collect()
+}
+
 fn letter(catalog_id: i64, sale: &Sale, account_id: i64, lots: &[Won]) -> NewLetter {
     let title = quoted(&shortened(&sale.title, 200));
     let count = lots.iter().map(|lot| lot.lots).sum();
@@ -132,7 +157,8 @@ fn letter(catalog_id: i64, sale: &Sale, account_id: i64, lots: &[Won]) -> NewLet
     let with_commission = |price| sale.commission.price_with(Amount(price)).0;
     let price = |lot: &Won| {
         let price = amount(lot.price, sale.currency);
-        if sale.commission == Commission::NONE {
+        // One lot's sums stand below it.
+        if sale.commission == Commission::NONE || lots.len() == 1 {
             return price;
         }
         let whole = amount(with_commission(lot.price), sale.currency);
@@ -142,10 +168,7 @@ fn letter(catalog_id: i64, sale: &Sale, account_id: i64, lots: &[Won]) -> NewLet
         .iter()
         .map(|lot| (lot.name.clone(), price(lot)))
         .collect();
-    if lots.len() > 1 {
-        let total = lots.iter().map(|lot| with_commission(lot.price)).sum();
-        facts.push(("Всего к оплате".to_owned(), amount(total, sale.currency)));
-    }
+    facts.extend(sums(sale, lots));
     let (label, path) = match lots {
         [only] => ("Открыть лот", format!("/lot/{}/lot", only.id)),
         _ => ("Открыть аукцион", format!("/auction/{catalog_id}/auction")),

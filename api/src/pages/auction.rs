@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use application::state::AppState;
-use catalogue::listing::{catalogs, lots};
+use catalogue::listing::{catalogs, found, lots};
 use contract::dto::{Catalog, CatalogState, CatalogType, LotShort, Paging};
 use contract::error::ApiResult;
 use domain::timers::START_GAP_MS;
@@ -59,10 +59,11 @@ pub async fn read(
         page_size: Some(LIST_LOTS),
     };
     let found = lots::page(&state.pool, &*state.search, &wanted, &paging, None).await?;
+    let screen = Some(screen::sale(&catalog, &found.items));
+    let found = found::placed(&state.pool, None, found).await?;
     put(answers, "saleList", &found)?;
     let counts = routes::lots::counts::of(state, &wanted).await?;
     put(answers, "saleCounts", &counts)?;
-    let screen = Some(screen::sale(&catalog, &found.items));
     Ok(Shown { kind, screen })
 }
 

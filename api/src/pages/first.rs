@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 
 use application::state::AppState;
 use catalogue::listing::catalogs::{self, Filter, Scope};
-use catalogue::listing::lots;
-use contract::dto::{CatalogType, Paging};
+use catalogue::listing::{found, lots};
+use contract::dto::{self, CatalogShort, CatalogType, Paging};
 use contract::error::ApiResult;
 use heads::head::{self, Head};
 use heads::route::Page;
@@ -143,8 +143,10 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
                 page_size: Some(LIST_LOTS),
             };
             let found = lots::page(&state.pool, &*state.search, &newest, &paging, None).await?;
+            let shown = screen::list(title, &found.items);
+            let found = found::placed(&state.pool, None, found).await?;
             put(&mut answers, "lots", &found)?;
-            screen::list(title, &found.items)
+            shown
         }
         Page::Fixed(fixed) => {
             kind = match fixed.path.split('/').nth(1) {
@@ -158,12 +160,16 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
                     put(&mut answers, "news", &news)?;
                     screen::news(title, &news.items)
                 }
-                path => {
-                    if query.is_empty() {
-                        sales(state, path, &mut answers).await?;
+                path if query.is_empty() => match sales(state, path).await? {
+                    Some(found) => {
+                        put(&mut answers, "sales", &found)?;
+                        let has_states =
+                            list_of(path).is_some_and(|(scope, _)| scope == Scope::All);
+                        screen::sales::list("Онлайн аукционы", has_states, &found.items)
                     }
-                    screen::heading(title)
-                }
+                    None => screen::heading(title),
+                },
+                _ => screen::heading(title),
             }
         }
         Page::Category(_) => {
@@ -198,15 +204,22 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
     })
 }
 
-/// The first page of the client's list at `path`, if it is one of sales.
-async fn sales(state: &AppState, path: &str, answers: &mut Map<String, Value>) -> ApiResult<()> {
-    let (scope, catalog_type) = match path {
+/// What the client's list of sales at `path` holds; `None` for other pages.
+fn list_of(path: &str) -> Option<(Scope, Option<CatalogType>)> {
+    Some(match path {
         "/auctions" => (Scope::All, None),
         "/auctions/future" => (Scope::Future, None),
         "/auctions/classic" => (Scope::All, Some(CatalogType::Classic)),
         "/auctions/parallel" => (Scope::All, Some(CatalogType::Parallel)),
         "/auctions/results" => (Scope::Results, None),
-        _ => return Ok(()),
+        _ => return None,
+    })
+}
+
+/// The first page of the client's list at `path`, if it is one of sales.
+async fn sales(state: &AppState, path: &str) -> ApiResult<Option<dto::Page<CatalogShort>>> {
+    let Some((scope, catalog_type)) = list_of(path) else {
+        return Ok(None);
     };
     let filter = Filter {
         scope,
@@ -218,7 +231,7 @@ async fn sales(state: &AppState, path: &str, answers: &mut Map<String, Value>) -
         page_size: Some(LIST_SALES),
     };
     let found = catalogs::page(&state.pool, &filter, &paging, None).await?;
-    put(answers, "sales", &found)
+    Ok(Some(found))
 }
 
 /// The home page's sales and the lot under the hammer, chosen as `heroSale` of the client's home page does.

@@ -29,13 +29,13 @@ async fn artists_are_listed_and_found_despite_typos() {
     assert_eq!(
         names(&page),
         [
-            "Claude Monet",
             "Айвазовский Иван Константинович",
-            "Неизвестный мастер"
+            "Фёдоров-Давыдов Алексей",
+            "Петров-Водкин Кузьма Сергеевич"
         ]
     );
     // Both of their lots are public.
-    let aivazovsky = &page["items"][1];
+    let aivazovsky = &page["items"][0];
     assert_eq!(
         (
             &aivazovsky["lotsCount"],
@@ -151,7 +151,7 @@ async fn admins_edit_artists_and_lots_follow_the_name() {
     let id = made["id"].as_i64().unwrap();
     let expected = json!({
         "id": id, "name": "Репин Илья", "lifeYears": "1844–1930", "biography": "<p>Художник</p>",
-        "logo": {"previewId": null}, "images": [], "lotsCount": 0,
+        "logo": {"previewId": null}, "images": [], "work": null, "lotsCount": 0, "offeredCount": 0, "soldCount": 0,
     });
     assert_eq!(made, expected);
     assert_eq!(
@@ -424,5 +424,82 @@ async fn two_artists_become_one_with_all_that_points_there() {
     let mut moved: Vec<i64> = serde_json::from_value(record["lotIds"].clone()).unwrap();
     moved.sort_unstable();
     assert_eq!(moved, [1002, 1003]);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn artists_are_listed_by_surname_and_under_letters() {
+    let app = App::empty().await;
+    app.sql(
+        "insert into author (name) values ('Илья Репин'), ('Репин, Антон'), ('Юст ван Херенберг (младший)'), ('Ван Клеве, Йос'),
+            ('Артель «Красный гончар»'), ('Мастерская Г. Рябцева'), ('Жан-Батист Грёз мл.'), ('Айвазовский Иван Константинович'),
+            ('Иван Иванович Войнович'), ('Репин И. Е.'), ('Claude Monet'), ('1-й завод'), ('Неизвестный художник'),
+            ('Ёлкин'), ('Неизвестный мастер, XIX век')",
+    )
+    .await;
+    let all = app.get(VISITOR, "/api/artists?pageSize=100").await.ok();
+    assert_eq!(
+        names(&all),
+        [
+            "Айвазовский Иван Константинович",
+            "Артель «Красный гончар»",
+            "Ван Клеве, Йос",
+            "Иван Иванович Войнович",
+            "Жан-Батист Грёз мл.",
+            "Ёлкин",
+            "Мастерская Г. Рябцева",
+            "Репин, Антон",
+            "Репин И. Е.",
+            "Илья Репин",
+            "Юст ван Херенберг (младший)",
+            "Claude Monet",
+            "1-й завод",
+            "Неизвестный мастер, XIX век",
+            "Неизвестный художник",
+        ]
+    );
+    let letters = app.get(VISITOR, "/api/artists/letters").await.ok();
+    let letters: Vec<String> = (letters.as_array().unwrap().iter())
+        .map(|one| format!("{}{}", one["letter"].as_str().unwrap(), one["artists"]))
+        .collect();
+    assert_eq!(
+        letters,
+        ["А2", "В2", "Г1", "Е1", "М1", "Р3", "Х1", "M1", "#1", "…2"]
+    );
+    for (letter, listed) in [
+        ("Х", vec!["Юст ван Херенберг (младший)"]),
+        ("%23", vec!["1-й завод"]),
+        ("Ъ", vec![]),
+    ] {
+        let path = format!("/api/artists?letter={letter}");
+        assert_eq!(names(&app.get(VISITOR, &path).await.ok()), listed);
+    }
+    app.get(VISITOR, "/api/artists?letter=Ха")
+        .await
+        .expect_problem(422, "validation_failed");
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn an_artist_without_a_picture_has_one_of_their_lots() {
+    let app = App::new().await;
+    let find = async |name: &str| {
+        let body = json!({"query": name});
+        let page = app.post(VISITOR, "/api/artists/search", body).await.ok();
+        page["items"][0].clone()
+    };
+    let artist = find("айвазовский").await;
+    assert_eq!(artist["work"]["id"], "00000000-0000-4000-8000-000000000001");
+    assert_eq!(
+        [
+            &artist["offeredCount"],
+            &artist["soldCount"],
+            &artist["lotsCount"]
+        ],
+        [&json!(2), &json!(0), &json!(2)]
+    );
+    app.sql("insert into author_image select id, 0, (select id from picture limit 1) from author where name like 'Айв%'")
+        .await;
+    assert_eq!(find("айвазовский").await["work"], Value::Null);
     app.end().await;
 }

@@ -302,6 +302,10 @@ pub fn calls() -> Vec<Call> {
         call("GET /api/catalog/{id}", "/api/catalog/17").only(STAFF_AND_ADMIN).unknown_to_others(),
         call("GET /api/catalog/{id}/hall", "/api/catalog/10/hall"),
         call("GET /api/catalog/{id}/hall", "/api/catalog/17/hall").only(STAFF_AND_ADMIN).unknown_to_others(),
+        // One is over, the other hidden.
+        call("GET /api/catalog/{id}/results/pdf", "/api/catalog/15/results/pdf"),
+        call("GET /api/catalog/{id}/results/pdf", "/api/catalog/17/results/pdf").only(STAFF_AND_ADMIN).answers(409)
+            .unknown_to_others(),
         call("GET /api/catalog/{id}/rehearsal", "/api/catalog/10/rehearsal").only(CONTROLLERS),
         // A parallel sale has none, and of the other none is held.
         call("POST /api/catalog/{id}/rehearsal", "/api/catalog/12/rehearsal").with(json!({})).only(CONTROLLERS).answers(409),
@@ -520,6 +524,7 @@ pub fn calls() -> Vec<Call> {
         call("DELETE /api/news/{id}/images", "/api/news/999/images").only(MEMBERS).answers(404),
 
         call("GET /api/artists", "/api/artists"),
+        call("GET /api/artists/letters", "/api/artists/letters"),
         call("GET /api/artists/{id}", "/api/artists/1"),
         call("GET /api/artists/{id}/summary", "/api/artists/1/summary"),
         call("GET /api/artists/{id}/works", "/api/artists/1/works"),

@@ -25,6 +25,26 @@ pub fn instant(at: OffsetDateTime) -> String {
         .expect("every instant can be formatted")
 }
 
+/// The day of the month in Moscow, and its month: `(21, "ноября")`.
+pub fn day_month(at: OffsetDateTime) -> (u8, &'static str) {
+    const MONTHS: [&str; 12] = [
+        "января",
+        "февраля",
+        "марта",
+        "апреля",
+        "мая",
+        "июня",
+        "июля",
+        "августа",
+        "сентября",
+        "октября",
+        "ноября",
+        "декабря",
+    ];
+    let day = day(at);
+    (day.day(), MONTHS[usize::from(u8::from(day.month())) - 1])
+}
+
 /// The name of a file created at that instant: the date and the extension.
 pub fn file_name(at: OffsetDateTime, extension: &str) -> String {
     format!("{}.{extension}", date(at))
@@ -46,5 +66,6 @@ mod tests {
             file_name(datetime!(2026-11-20 21:00 UTC), "pdf"),
             "21.11.2026.pdf"
         );
+        assert_eq!(day_month(datetime!(2026-11-30 21:00 UTC)), (1, "декабря"));
     }
 }

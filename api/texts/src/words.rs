@@ -50,6 +50,30 @@ pub fn with_lots(numbers: &[i32]) -> String {
     }
 }
 
+/// A title as pages show it, as `typeset` of the client does: a preposition or conjunction of one or two letters stays with the
+/// next word, a number sign with its number, a dash with the word before it.
+pub fn typeset(title: &str) -> String {
+    const OPENING: [char; 10] = ['«', '„', '“', '"', '\'', '(', '[', '—', '–', '-'];
+    let mut line = String::new();
+    let mut before = "";
+    for (place, word) in title.split(' ').enumerate() {
+        let letters = before.chars().count();
+        let is_short = (1..=2).contains(&letters)
+            && (before.chars()).all(|letter| matches!(letter, 'а'..='я' | 'А'..='Я' | 'ё' | 'Ё'));
+        let is_dash = matches!(word, "—" | "–") && !before.is_empty();
+        if place > 0 {
+            line.push(if is_short || before == "№" || is_dash {
+                '\u{a0}'
+            } else {
+                ' '
+            });
+        }
+        line.push_str(word);
+        before = word.trim_start_matches(OPENING);
+    }
+    line
+}
+
 /// The form of a noun that agrees with `count`: as after one, two or five.
 pub fn plural<'a>(count: usize, one: &'a str, few: &'a str, many: &'a str) -> &'a str {
     match (count % 10, count % 100) {
@@ -63,6 +87,22 @@ pub fn plural<'a>(count: usize, one: &'a str, few: &'a str, many: &'a str) -> &'
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn short_words_stay_with_the_next() {
+        for (title, shown) in [
+            ("Корабль в море и луна", "Корабль в~море и~луна"),
+            ("Этюд к «Прогулке» № 7", "Этюд к~«Прогулке» №~7"),
+            ("И в саду у дома", "И~в~саду у~дома"),
+            ("«В лесу» (с рамой)", "«В~лесу» (с~рамой)"),
+            ("Дом — это мы", "Дом~— это мы"),
+            ("Сад, до дождя", "Сад, до~дождя"),
+            ("Она", "Она"),
+            ("", ""),
+        ] {
+            assert_eq!(typeset(title), shown.replace('~', "\u{a0}"));
+        }
+    }
 
     #[test]
     fn lots_and_plurals_are_worded_in_russian() {

@@ -6,6 +6,7 @@ import { NavigationRouter } from "@/lib/navigation/NavigationRouter";
 import type { Navigation } from "@/lib/navigation/navigation";
 import { Providers } from "./Providers";
 import { loadPage } from "./routes";
+import { shapeOf } from "./shell/shape";
 
 interface AppProps {
   client: QueryClient;
@@ -21,7 +22,7 @@ export function App({ client, navigation, routes }: AppProps) {
   return (
     <Providers client={client}>
       <NavigationRouter navigation={navigation}>
-        <Suspense fallback={<PageSkeleton />}>
+        <Suspense fallback={<PageSkeleton shape={shapeOf(navigation.place.location.pathname)} />}>
           <Pages routes={routes} />
         </Suspense>
       </NavigationRouter>

@@ -12,6 +12,7 @@ import type {
   CatalogShort,
   Category,
   Config,
+  FoundLot,
   House,
   Lot,
   LotCounts,
@@ -42,10 +43,10 @@ interface FirstAnswers {
   currentSales?: Page<CatalogShort>;
   futureSales?: Page<CatalogShort>;
   /** The first page of the lots on sale, the newest first. */
-  lots?: Page<LotShort>;
+  lots?: Page<FoundLot>;
   house?: House;
   /** The first page of an auction's list of lots, and the counts beside it. */
-  saleList?: Page<LotShort>;
+  saleList?: Page<FoundLot>;
   saleCounts?: LotCounts;
   /** All lots of a live room. */
   saleLots?: LotShort[];

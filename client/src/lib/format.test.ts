@@ -5,6 +5,7 @@ import {
   count,
   duration,
   fileSize,
+  monogram,
   moscow,
   moscowField,
   ofMoscowField,
@@ -17,6 +18,7 @@ import {
   shortPrice,
   siteUrl,
   thousands,
+  typeset,
 } from "./format";
 
 type Vector =
@@ -133,4 +135,27 @@ it("fields of date and time hold Moscow's clock", () => {
   expect(moscowField(null)).toBe("");
   expect(ofMoscowField("2027-01-01T01:30")).toBe("2026-12-31T22:30:00.000Z");
   expect(["", "2027-01", "12027-01-01T01:30"].map(ofMoscowField)).toEqual([null, null, null]);
+});
+
+it.each([
+  ["Корабль в море и луна", "Корабль в~море и~луна"],
+  ["Этюд к «Прогулке» № 7", "Этюд к~«Прогулке» №~7"],
+  ["И в саду у дома", "И~в~саду у~дома"],
+  ["«В лесу» (с рамой)", "«В~лесу» (с~рамой)"],
+  ["Дом — это мы", "Дом~— это мы"],
+  ["Сад, до дождя", "Сад, до~дождя"],
+  ["Она", "Она"],
+  ["", ""],
+])("%s keeps its short words with the next", (title, shown) => {
+  expect(typeset(title)).toBe(shown.replaceAll("~", "\u00a0"));
+});
+
+it.each([
+  ["Аукционный дом «Северная галерея»", "СГ"],
+  ["Галерея «Пресня, 12»", "П"],
+  ["Собрание Лаврова", "СЛ"],
+  ["Дом «Покровский и сыновья»", "ПС"],
+  ["Ювелир К. Линдрот", "ЮК"],
+])("%s is lettered %s", (name, letters) => {
+  expect(monogram(name)).toBe(letters);
 });

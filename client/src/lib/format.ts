@@ -226,8 +226,33 @@ export function quoted(text: string): string {
   return `«${inner}»`;
 }
 
+/** Opening marks that a word may follow without a space. */
+const OPENING = /^[«„“"'([—–-]+/;
+
+/**
+ * A title as it is shown: a preposition or conjunction of one or two letters stays with the next word, a number sign with its
+ * number, a dash with the word before it.
+ */
+export function typeset(text: string): string {
+  const words = text.split(" ");
+  return words.reduce((line, word, i) => {
+    const before = (words[i - 1] ?? "").replace(OPENING, "");
+    const keeps = /^([а-яё]{1,2}|№)$/i.test(before) || (/^[—–]$/.test(word) && before !== "");
+    return `${line}${keeps ? NBSP : " "}${word}`;
+  });
+}
+
 /** «холст, масло» → «Холст, масло». */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Two letters for a house or an artist without a picture: «СГ» for «Аукционный дом «Северная галерея»». */
+export function monogram(name: string): string {
+  const words = (/«(.+?)»/.exec(name)?.[1] ?? name).match(/\p{L}{2,}|\p{L}(?=\.)/gu) ?? [];
+  return words
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join("");
+}
 
 /** «АИ» for «Анна Иванова». */
 export const initialsOf = (name: string): string =>

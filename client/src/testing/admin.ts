@@ -22,7 +22,10 @@ export function makeArtist(extra: Partial<Artist> = {}): Artist {
     lifeYears: null,
     logo: { previewId: null },
     images: [],
+    work: null,
     lotsCount: 41,
+    offeredCount: 12,
+    soldCount: 20,
     biography: null,
     ...extra,
   };

@@ -133,6 +133,7 @@ export function makeLot(extra: Partial<LotShort> = {}): LotShort {
     houseNameRu: "Дом «Покровский и сыновья»",
     catalogType: CatalogType.Parallel,
     catalogState: CatalogState.InProcess,
+    catalogTitle: "Пейзаж. От академизма к пленэру",
     titleRu: "Рассвет на Волге",
     author: [{ name: "Николай Сабуров" }],
     authorId: 3,

@@ -7,6 +7,7 @@ select
     house.name_ru as house_name_ru,
     catalog.catalog_type as "catalog_type?",
     catalog_trade.state as "catalog_state?",
+    catalog.title as "catalog_title?",
     lot.title_ru,
     array(
         select author.name from lot_author join author on author.id = lot_author.author_id

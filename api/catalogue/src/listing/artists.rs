@@ -24,9 +24,28 @@ pub async fn by_ids(conn: &mut PgConnection, ids: &[i64]) -> ApiResult<Vec<Artis
         images.entry(row.author_id).or_default().push(picture);
     }
     let rows = sqlx::query!(
-        r#"select a.id, a.name, a.biography, a.life_years, a.logo,
-            listed_lots_of_author(a.id) as "lots_count!"
-         from unnest($1::bigint[]) with ordinality wanted (id, place) join author a on a.id = wanted.id
+        r#"select a.id, a.name, a.biography, a.life_years, a.logo, listed.lots as "lots_count!",
+            listed.offered as "offered_count!", listed.sold as "sold_count!", work.id as "work_id?",
+            work.width as "work_width?", work.height as "work_height?"
+         from unnest($1::bigint[]) with ordinality wanted (id, place)
+         join author a on a.id = wanted.id
+         cross join lateral (
+            select count(*) as lots, count(*) filter (where not l.is_bidding_over) as offered,
+                count(*) filter (where lot_is_sold(l.lot_state)) as sold
+            from lot_author x join lot_listing l on l.lot_id = x.lot_id
+            where x.author_id = a.id and not l.is_hidden
+         ) listed
+         left join lateral (
+            select p.id, p.width, p.height
+            from lot_author x
+            join lot_listing l on l.lot_id = x.lot_id and not l.is_hidden
+            join lot_image i on i.lot_id = x.lot_id and i.position = 0
+            join picture p on p.id = i.picture_id
+            where x.author_id = a.id and a.logo is null
+                and not exists (select from author_image where author_id = a.id)
+            order by l.is_bidding_over, l.top desc, l.lot_id desc
+            limit 1
+         ) work on true
          order by wanted.place"#,
         ids
     )
@@ -44,7 +63,10 @@ pub async fn by_ids(conn: &mut PgConnection, ids: &[i64]) -> ApiResult<Vec<Artis
                     preview_id: row.logo.or(first),
                 },
                 images,
+                work: Picture::of_columns("lots", row.work_id, row.work_width, row.work_height),
                 lots_count: row.lots_count,
+                offered_count: row.offered_count,
+                sold_count: row.sold_count,
             },
             biography: row.biography,
         }

@@ -200,7 +200,7 @@ pub fn step_table(stored: Option<serde_json::Value>) -> ApiResult<Option<StepTab
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// Every sale: running first, then scheduled, then past.
+    /// Every sale: running first, of these the live rooms, then scheduled, then past.
     #[default]
     All,
     /// Running sales.
@@ -220,7 +220,8 @@ pub struct Filter {
     pub house_id: Option<i64>,
     /// Part of the title or of the house's name.
     pub search: Option<String>,
-    /// `None` means running sales first, then scheduled ones by start, then ended ones from the latest.
+    /// `None` means running sales first (live rooms, then timed sales by their end), then scheduled ones by start, then ended ones
+    /// from the latest.
     pub sort: Option<CatalogSort>,
 }
 
@@ -280,6 +281,8 @@ const fn in_order(sort: Option<CatalogSort>) -> &'static str {
         None => {
             "case when catalog_is_running(catalog_trade.state) then 0 when catalog_trade.state = 0 then 1
                  when catalog_is_finished(catalog_trade.state) then 2 else 3 end,
+             case when catalog_is_running(catalog_trade.state) then catalog.catalog_type end,
+             case when catalog_is_running(catalog_trade.state) and catalog.catalog_type = 1 then catalog_trade.end_date end,
              case when catalog_is_unfinished(catalog_trade.state) then catalog_trade.start_date end,
              coalesce(catalog_trade.end_date, catalog_trade.start_date) desc nulls last,
              catalog.id desc"

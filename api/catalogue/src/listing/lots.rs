@@ -23,6 +23,7 @@ struct LotRow {
     house_name_ru: String,
     catalog_type: Option<i16>,
     catalog_state: Option<i16>,
+    catalog_title: Option<String>,
     title_ru: String,
     authors: Vec<String>,
     author_id: Option<i64>,
@@ -148,6 +149,7 @@ impl LotRow {
             category_id: self.category_id,
             class_code: self.class_code,
             house_name_ru: self.house_name_ru,
+            catalog_title: self.catalog_title,
             title_ru: self.title_ru,
             author: self
                 .authors

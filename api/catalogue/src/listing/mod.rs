@@ -6,6 +6,7 @@
 
 pub mod artists;
 pub mod catalogs;
+pub mod found;
 pub mod hall;
 pub mod houses_of_catalogs;
 pub mod lots;

@@ -97,8 +97,22 @@ pub struct ArtistShort {
     pub life_years: Option<String>,
     pub logo: ArtistLogo,
     pub images: Vec<Picture>,
+    /// A lot's picture, for an artist who has none of their own.
+    pub work: Option<Picture>,
     /// Lots visible to everyone.
     pub lots_count: i64,
+    /// Those of them that can still be had.
+    pub offered_count: i64,
+    /// Those of them that are sold.
+    pub sold_count: i64,
+}
+
+/// A letter that artists are listed under.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ArtistLetter {
+    /// In upper case, «Ё» as «Е»; «#» for names that begin with no letter, «…» for unknown artists.
+    pub letter: String,
+    pub artists: i64,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]

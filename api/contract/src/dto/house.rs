@@ -3,7 +3,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::account::UserPhoto;
-use super::numbers::{Currency, GalleryType, HouseOrderStatus};
+use super::numbers::{CatalogType, Currency, GalleryType, HouseOrderStatus};
 use super::timestamp::Timestamp;
 
 /// An auction house or gallery in a list.
@@ -16,6 +16,22 @@ pub struct HouseShort {
     pub is_gallery: bool,
     pub is_post_auction: bool,
     pub gallery_type: Option<GalleryType>,
+}
+
+/// A house in the list of houses, with what it trades.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseListed {
+    #[serde(flatten)]
+    pub short: HouseShort,
+    pub address: Option<String>,
+    /// The kinds of its catalogs that everyone may see.
+    pub catalog_types: Vec<CatalogType>,
+    /// Classic and parallel sales that run, and that are announced.
+    pub running_count: i64,
+    pub planned_count: i64,
+    /// Lots visible to everyone that can still be had.
+    pub offered_count: i64,
 }
 
 /// The columns of `house` that a [`HouseShort`] shows.

@@ -128,6 +128,7 @@ pub struct LotShort {
     pub house_name_ru: String,
     pub catalog_type: Option<CatalogType>,
     pub catalog_state: Option<CatalogState>,
+    pub catalog_title: Option<String>,
     pub title_ru: String,
     pub author: Vec<Author>,
     /// The artist id of the first author.
@@ -169,6 +170,27 @@ pub struct LotShort {
     pub hidden: bool,
     pub category_id: Option<i64>,
     pub class_code: Option<String>,
+}
+
+/// What a search found of a lot that lists do not show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum FoundIn {
+    Category,
+    Materials,
+    Period,
+    Region,
+    Description,
+}
+
+/// A lot that a search found.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundLot {
+    #[serde(flatten)]
+    pub lot: LotShort,
+    /// Where the words are that were searched for. Null if the title or an author's name has one of them, and for synonyms.
+    pub found_in: Option<FoundIn>,
 }
 
 /// A lot with all details of its page.

@@ -4,7 +4,7 @@ use contract::dto::{Catalog, CatalogState, CatalogType, LotShort};
 use texts::markup::escape;
 use texts::{money, words};
 
-use super::{Frame, authors, cards, crumbs, number, picture, price, rich};
+use super::{Frame, authors, cards, crumbs, number, picture, price, rich, shown_title};
 
 const ROOM: Frame = Frame {
     phone: ["100vw - 32px", "50vh"],
@@ -38,12 +38,14 @@ pub fn sale(catalog: &Catalog, lots: &[LotShort]) -> String {
     // Beside its heading a running sale shows whether the connection holds.
     let running = match short.state {
         CatalogState::InProcess | CatalogState::WaitForEnd => " first-running",
+        // A phone has the results to print and to share below it.
+        CatalogState::Completed if is_traded => " first-done",
         _ => "",
     };
     format!(
         "<div class=\"first-sale{running}\">{}<h1>{}</h1><div class=\"first-about\"><p>{}</p>{}{}</div>{between}{banner}{}</div>",
         crumbs(&["Главная", "Онлайн аукционы", &short.title]),
-        escape(&short.title),
+        shown_title(&short.title),
         escape(&facts(catalog)),
         time(catalog),
         description.unwrap_or_default(),
@@ -54,24 +56,31 @@ pub fn sale(catalog: &Catalog, lots: &[LotShort]) -> String {
 /// The house, the kind of sale, the number of lots and the commission.
 fn facts(catalog: &Catalog) -> String {
     let short = &catalog.short;
-    let kind = match short.catalog_type {
-        CatalogType::Classic => "Классический аукцион",
-        CatalogType::Parallel => "Параллельные торги",
-        CatalogType::Gallery => "Галерея",
-        CatalogType::PostAuction => "ПостАукцион",
-    };
     let count = usize::try_from(short.lots_count).unwrap_or_default();
     let noun = words::plural(count, "лот", "лота", "лотов");
     let mut facts = vec![
         short.house_name_ru.clone(),
-        kind.to_owned(),
+        kind(short.catalog_type).to_owned(),
         format!("{}\u{a0}{noun}", money::thousands(short.lots_count)),
     ];
     if short.commission > 0.0 {
-        let commission = short.commission.to_string().replace('.', ",");
-        facts.push(format!("комиссия {commission}\u{a0}%"));
+        facts.push(commission(short.commission));
     }
     facts.join(" · ")
+}
+
+pub(super) fn kind(of: CatalogType) -> &'static str {
+    match of {
+        CatalogType::Classic => "Классический аукцион",
+        CatalogType::Parallel => "Параллельные торги",
+        CatalogType::Gallery => "Галерея",
+        CatalogType::PostAuction => "ПостАукцион",
+    }
+}
+
+pub(super) fn commission(percent: f64) -> String {
+    let percent = percent.to_string().replace('.', ",");
+    format!("комиссия {percent}\u{a0}%")
 }
 
 fn time(catalog: &Catalog) -> &'static str {
@@ -101,8 +110,8 @@ pub fn room(catalog: &Catalog, lot: &LotShort) -> String {
     format!(
         "<div class=\"first-room\"><header><h1>{}</h1></header><div>{shown}</div>\
          <section><small>{number}</small>{author}<p>{}</p>{}</section></div>",
-        escape(&catalog.short.title),
-        escape(&lot.title_ru),
+        shown_title(&catalog.short.title),
+        shown_title(&lot.title_ru),
         price(
             lot.price.value.unwrap_or(lot.price.start),
             lot.price.currency

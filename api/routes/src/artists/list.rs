@@ -8,7 +8,9 @@ use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::artists::{by_ids, find, require_public};
 use contract::bounds;
-use contract::dto::{Artist, ArtistSearchRequest, ArtistShort, ArtistSort, Page, Paging};
+use contract::dto::{
+    Artist, ArtistLetter, ArtistSearchRequest, ArtistShort, ArtistSort, Page, Paging,
+};
 use contract::error::ApiResult;
 use contract::fields::Faults;
 use serde::Deserialize;
@@ -20,12 +22,35 @@ const SIMILARITY: &str = "0.3";
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ArtistsQuery {
-    /// Default: best match first, then by name.
+    /// Default: best match first, then by surname.
     #[param(value_type = Option<ArtistSort>)]
     sort: Option<String>,
+    /// Only those listed under this letter (`GET /api/artists/letters`).
+    letter: Option<String>,
 }
 
-/// Artists, by name unless `sort` says otherwise.
+/// The letters that artists are listed under, in their order.
+#[utoipa::path(operation_id = "artist_letters", tag = "artists", responses((status = 200, body = Vec<ArtistLetter>),
+    (status = 429, description = "Too many searches")))]
+#[get("/api/artists/letters")]
+pub async fn artist_letters(
+    state: Data<AppState>,
+    caller: Caller,
+) -> ApiResult<Json<Vec<ArtistLetter>>> {
+    state.limits.search(caller.origin.address).await?;
+    let letters = sqlx::query_as!(
+        ArtistLetter,
+        r#"select artist_letter(name) as "letter!", count(*) as "artists!" from author
+           where $1 or author_is_public(author)
+           group by 1 order by min(artist_key(name) collate "C")"#,
+        caller.is_admin()
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    Ok(Json(letters))
+}
+
+/// Artists, by surname unless `sort` says otherwise.
 #[utoipa::path(tag = "artists", params(ArtistsQuery, Paging), responses((status = 200, body = Page<ArtistShort>),
     (status = 422, description = "Unknown order"), (status = 429, description = "Too many searches")))]
 #[get("/api/artists")]
@@ -66,6 +91,10 @@ async fn found(
 ) -> ApiResult<Json<Page<ArtistShort>>> {
     let sort = ArtistSort::of(order.sort.as_deref())?;
     let query = query.to_lowercase().replace('ё', "е");
+    let mut fields = Faults::default();
+    let letter = fields.optional("letter", order.letter.as_deref(), bounds::LETTER);
+    fields.into_result()?;
+    let letter = letter.as_deref();
     let mut tx = state.pool.begin().await?;
     sqlx::query!(
         "select set_config('pg_trgm.word_similarity_threshold', $1, true)",
@@ -75,9 +104,11 @@ async fn found(
     .await?;
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from author
-         where ($1 = '' or $1 <% translate(lower(name), 'ё', 'е')) and ($2 or author_is_public(author))"#,
+         where ($1 = '' or $1 <% translate(lower(name), 'ё', 'е')) and ($2 or author_is_public(author))
+            and ($3::text is null or artist_letter(name) = $3)"#,
         query,
-        caller.is_admin()
+        caller.is_admin(),
+        letter
     )
     .fetch_one(&mut *tx)
     .await?;
@@ -85,19 +116,22 @@ async fn found(
     let ids = sqlx::query_scalar!(
         "select id from author
          where ($1 = '' or $1 <% translate(lower(name), 'ё', 'е')) and ($4 or author_is_public(author))
+            and ($6::text is null or artist_letter(name) = $6)
          order by
             case when $5::text is null then word_similarity($1, translate(lower(name), 'ё', 'е')) end desc,
             case when $5 = '-name' then translate(lower(name), 'ё', 'е') end desc,
             case when $5 = '-name' then id end desc,
             case when $5 = 'lots' then listed_lots_of_author(id) end,
             case when $5 = '-lots' then listed_lots_of_author(id) end desc,
+            case when $5::text is null then artist_key(name) collate \"C\" end,
             translate(lower(name), 'ё', 'е'), id
          limit $2 offset $3",
         query,
         window.limit,
         window.offset,
         caller.is_admin(),
-        sort.map(ArtistSort::name)
+        sort.map(ArtistSort::name),
+        letter
     )
     .fetch_all(&mut *tx)
     .await?;

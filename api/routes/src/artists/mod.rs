@@ -9,7 +9,9 @@ mod pictures;
 mod works;
 
 pub fn configure(cfg: &mut ServiceConfig) {
+    // The literal path «letters» comes before those with an id.
     cfg.service(list::list_artists)
+        .service(list::artist_letters)
         .service(list::search_artists)
         .service(pictures::artist_image)
         .service(list::one_artist)

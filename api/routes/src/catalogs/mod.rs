@@ -16,6 +16,7 @@ mod one;
 mod place;
 pub mod publish;
 mod rehearsal;
+mod results;
 mod save;
 pub mod section;
 
@@ -31,6 +32,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(lot_numbers::lot_numbers)
         .service(lots::list_lots_of_catalog)
         .service(hall::get_hall)
+        .service(results::sale_results_pdf)
         .service(rehearsal::get_rehearsal)
         .service(rehearsal::start_rehearsal)
         .service(rehearsal::end_rehearsal)

@@ -10,7 +10,8 @@ use super::house::require_house;
 use application::caller::Caller;
 use application::json::Json;
 use application::state::AppState;
-use contract::dto::{CatalogType, GalleryType, HouseShort, HouseShortRow, LotShort, Page, Paging};
+use catalogue::listing::viewer::numbered;
+use contract::dto::{CatalogType, GalleryType, HouseListed, HouseShortRow, LotShort, Page, Paging};
 use contract::error::{ApiError, ApiResult};
 
 /// Filters houses by section.
@@ -37,13 +38,13 @@ pub struct HousesQuery {
 }
 
 /// Houses, ordered by name.
-#[utoipa::path(tag = "house", params(HousesQuery, Paging), responses((status = 200, body = Page<HouseShort>)))]
+#[utoipa::path(tag = "house", params(HousesQuery, Paging), responses((status = 200, body = Page<HouseListed>)))]
 #[get("/api/house")]
 pub async fn houses(
     state: Data<AppState>,
     query: Query<HousesQuery>,
     paging: Query<Paging>,
-) -> ApiResult<Json<Page<HouseShort>>> {
+) -> ApiResult<Json<Page<HouseListed>>> {
     let gallery_type = query
         .gallery_type
         .map(GalleryType::try_from)
@@ -67,12 +68,22 @@ pub async fn houses(
     .fetch_one(&state.pool)
     .await?;
     let window = paging.window(total);
-    let rows = sqlx::query_as!(
-        HouseShortRow,
-        "select id, name_ru, photo, is_gallery, is_post_auction, gallery_type from house where deleted is null
-            and ($1::bool is null or is_gallery = $1) and ($2::bool is null or is_post_auction = $2)
-            and ($3::smallint is null or gallery_type = $3)
-         order by name_ru, id limit $4 offset $5",
+    let rows = sqlx::query!(
+        r#"select h.id, h.name_ru, h.photo, h.is_gallery, h.is_post_auction, h.gallery_type, h.address,
+            coalesce(trade.types, '{}') as "types!", trade.running as "running!", trade.planned as "planned!",
+            (select count(*) from lot_listing l where l.house_id = h.id and not l.is_hidden and not l.is_bidding_over) as "offered!"
+         from house h
+         cross join lateral (
+            select array_agg(distinct c.catalog_type order by c.catalog_type) as types,
+                count(*) filter (where c.catalog_type in (0, 1) and catalog_is_running(t.state)) as running,
+                count(*) filter (where c.catalog_type in (0, 1) and t.state = 0) as planned
+            from catalog c join catalog_trade t on t.catalog_id = c.id
+            where c.house_id = h.id and c.rehearsal_of is null and catalog_is_public(c, t, h)
+         ) trade
+         where h.deleted is null
+            and ($1::bool is null or h.is_gallery = $1) and ($2::bool is null or h.is_post_auction = $2)
+            and ($3::smallint is null or h.gallery_type = $3)
+         order by h.name_ru, h.id limit $4 offset $5"#,
         is_gallery,
         is_post_auction,
         gallery_type,
@@ -81,8 +92,30 @@ pub async fn houses(
     )
     .fetch_all(&state.pool)
     .await?;
-    let items = rows.into_iter().map(HouseShort::from);
-    Ok(Json(Page::new(items.collect(), window)))
+    let items = rows.into_iter().map(|row| {
+        Ok(HouseListed {
+            short: HouseShortRow {
+                id: row.id,
+                name_ru: row.name_ru,
+                photo: row.photo,
+                is_gallery: row.is_gallery,
+                is_post_auction: row.is_post_auction,
+                gallery_type: row.gallery_type,
+            }
+            .into(),
+            address: row.address,
+            catalog_types: row
+                .types
+                .into_iter()
+                .map(numbered)
+                .collect::<ApiResult<_>>()?,
+            running_count: row.running,
+            planned_count: row.planned,
+            offered_count: row.offered,
+        })
+    });
+    let items = items.collect::<ApiResult<_>>()?;
+    Ok(Json(Page::new(items, window)))
 }
 
 /// A house's lots in catalogs of these types; empty means all types. 404 unless the house exists.

@@ -3,9 +3,9 @@ use actix_web::{post, web};
 use application::caller::Caller;
 use application::json::Json;
 use application::state::AppState;
-use catalogue::listing::lots;
 use catalogue::listing::request::lot_query;
-use contract::dto::{LotSearchRequest, LotShort, Page, Paging};
+use catalogue::listing::{found, lots};
+use contract::dto::{FoundLot, LotSearchRequest, Page, Paging};
 use contract::error::ApiResult;
 
 /// Searches lots by word forms, word beginnings, misspelt words, authors' names and lot numbers.
@@ -13,7 +13,7 @@ use contract::error::ApiResult;
 /// All filters combine. Counts are exact to 10 000 and capped there. `showHiddenLots` adds the hidden lots of the
 /// houses whose staff the caller is; for admins, all.
 #[utoipa::path(operation_id = "search_lots", tag = "lots", params(Paging), request_body = LotSearchRequest,
-    responses((status = 200, body = Page<LotShort>), (status = 422, description = "Invalid fields"),
+    responses((status = 200, body = Page<FoundLot>), (status = 422, description = "Invalid fields"),
         (status = 429, description = "Too many searches from one address")))]
 #[post("/api/lots/search")]
 pub async fn search_lots(
@@ -21,11 +21,12 @@ pub async fn search_lots(
     caller: Caller,
     request: Json<LotSearchRequest>,
     paging: web::Query<Paging>,
-) -> ApiResult<Json<Page<LotShort>>> {
+) -> ApiResult<Json<Page<FoundLot>>> {
     state.limits.search(caller.origin.address).await?;
     let viewer = caller.account.as_deref();
     let query = lot_query(&state.pool, request.into_inner(), viewer).await?;
+    let page = lots::page(&state.pool, &*state.search, &query, &paging, viewer).await?;
     Ok(Json(
-        lots::page(&state.pool, &*state.search, &query, &paging, viewer).await?,
+        found::placed(&state.pool, query.text.as_deref(), page).await?,
     ))
 }

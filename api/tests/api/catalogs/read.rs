@@ -244,3 +244,49 @@ async fn a_catalog_says_the_cap_of_its_room() {
     );
     app.end().await;
 }
+
+#[actix_web::test]
+async fn live_rooms_are_first_in_a_list_of_sales_and_results_last() {
+    let app = App::new().await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    // It began before the live room.
+    app.sql(
+        "update catalog_trade set state = 1, start_date = now() - interval '3 days',
+             end_date = now() + interval '1 day' where catalog_id = 12",
+    )
+    .await;
+    let list = app.get(VISITOR, "/api/catalog?scope=all").await.ok();
+    let ids = ids(&list);
+    let place = |id: i64| ids.iter().position(|one| *one == id).unwrap();
+    assert!(place(10) < place(12), "{ids:?}");
+    let states: Vec<i64> = (list["items"].as_array().unwrap().iter())
+        .map(|sale| sale["state"].as_i64().unwrap())
+        .collect();
+    let rank = |state: &i64| match state {
+        1 | 5 => 0,
+        0 => 1,
+        _ => 2,
+    };
+    assert!(states.iter().map(rank).is_sorted(), "{states:?}");
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn results_are_a_pdf_once_the_sale_is_over() {
+    let app = App::new().await;
+    let pdf = async |who, id: i64| {
+        app.get(who, &format!("/api/catalog/{id}/results/pdf"))
+            .await
+    };
+    let written = pdf(VISITOR, 15).await;
+    written.expect(200);
+    assert!(written.bytes.starts_with(b"%PDF-"));
+    pdf(VISITOR, 10)
+        .await
+        .expect_problem(409, "not_possible_in_this_state");
+    pdf(VISITOR, 17).await.expect_problem(404, "not_found");
+    pdf(VISITOR, 999).await.expect_problem(404, "not_found");
+    app.end().await;
+}

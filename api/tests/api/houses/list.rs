@@ -55,3 +55,31 @@ async fn houses_are_listed_by_kind() {
     app.get(VISITOR, "/api/house/1/lots").await.ok();
     app.end().await;
 }
+
+#[actix_web::test]
+async fn a_listed_house_says_what_it_trades() {
+    let app = App::new().await;
+    app.sql("update house set address = 'Псков, Кремль, 4' where id = 1")
+        .await;
+    let listed = async || {
+        let page = app.get(VISITOR, "/api/house?pageSize=100").await.ok();
+        let houses = page["items"].as_array().unwrap();
+        houses
+            .iter()
+            .find(|house| house["id"] == 1)
+            .unwrap()
+            .clone()
+    };
+    let before = listed().await;
+    assert_eq!(before["address"], "Псков, Кремль, 4");
+    assert_eq!(before["catalogTypes"], serde_json::json!([0, 1, 2]));
+    let of = |house: &Value, name: &str| house[name].as_i64().unwrap();
+    assert!(of(&before, "plannedCount") > 0 && of(&before, "offeredCount") > 0);
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    let after = listed().await;
+    let changes = ["runningCount", "plannedCount"].map(|name| of(&after, name) - of(&before, name));
+    assert_eq!(changes, [1, -1]);
+    app.end().await;
+}

@@ -272,3 +272,33 @@ async fn values_of_filters_are_counted_and_filter() {
     assert_eq!(counted["periods"], json!([{"from": 1850, "count": 2}]));
     app.end().await;
 }
+
+#[actix_web::test]
+async fn a_search_says_where_the_words_are_that_the_title_lacks() {
+    let app = App::new().await;
+    app.sql(
+        "update lot set description_ru = '<p>Куплен у <b>наследников</b>.</p>', source_country_ru = 'Италия' where id = 1201;
+         insert into outbox (topic, key) values ('lot', '1201')",
+    )
+    .await;
+    app.index().await;
+    for (query, id, place) in [
+        ("натюрморты", 1201, Value::Null),
+        ("айвозовский", 1001, Value::Null),
+        ("масло", 1201, json!("materials")),
+        ("италия", 1201, json!("region")),
+        ("наследники", 1201, json!("description")),
+        // One of the words is in the title.
+        ("натюрморт наследники", 1201, Value::Null),
+        ("живопись", 1201, json!("category")),
+    ] {
+        let body = json!({"searchQuery": query});
+        let page = app
+            .post(VISITOR, "/api/lots/search?pageSize=50", body)
+            .await
+            .ok();
+        let found = (page["items"].as_array().unwrap().iter()).find(|lot| lot["id"] == id);
+        assert_eq!(found.unwrap()["foundIn"], place, "{query}");
+    }
+    app.end().await;
+}

@@ -38,7 +38,7 @@ async fn a_lot_page_shows_picture_title_and_price_at_once() {
     for part in [
         ">Торги &amp; Ко</a>",
         "<h1>Айвазовский Иван Константинович</h1>",
-        "<p>Морской пейзаж с парусником</p>",
+        "<p>Морской пейзаж с\u{a0}парусником</p>",
         "<b>1\u{a0}000\u{a0}₽</b>",
         "srcset=\"/api/lots/image/00000000-0000-4000-8000-000000000001/?size=160 ",
         "fetchpriority=\"high\"",
@@ -127,6 +127,11 @@ async fn lists_and_the_home_page_bring_their_first_answers() {
         let html = said(&app.get(VISITOR, page).await, 200).html;
         let found: Value = app.get(VISITOR, call).await.expect(200).json();
         assert_eq!(answers(&html)[name], found, "{page}");
+        if name == "sales" {
+            let titles = between(screen(&html), "<li><time>", "</h2>").len();
+            let rows = found["items"].as_array().unwrap().len().min(6);
+            assert_eq!(titles, rows, "{page}");
+        }
     }
     let news: Value = app
         .get(VISITOR, "/api/news?pageSize=1")
@@ -169,7 +174,7 @@ async fn an_auction_shows_its_first_lots_and_brings_what_its_list_asks_for() {
     let html = said(&app.get(VISITOR, path).await, 200).html;
     let shown = screen(&html);
     for part in [
-        "<small>Лот 1</small><b>Айвазовский Иван Константинович</b><i>Морской пейзаж с парусником</i>",
+        "<small>Лот 1</small><b>Айвазовский Иван Константинович</b><i>Морской пейзаж с\u{a0}парусником</i>",
         "<u>Эстимейт<b>1\u{a0}500 – 2\u{a0}500\u{a0}₽</b></u>",
         "<div class=\"first-banner\"></div>",
     ] {
@@ -216,7 +221,7 @@ async fn a_live_room_shows_the_lot_on_the_block_and_brings_all_lots() {
         screen(&html).starts_with("<div class=\"first-room\">"),
         "{html}"
     );
-    assert!(screen(&html).contains("<p>Морской пейзаж с парусником</p>"));
+    assert!(screen(&html).contains("<p>Морской пейзаж с\u{a0}парусником</p>"));
     // Its visitors want to bid, so nothing waits for the picture.
     assert!(
         html.contains("<template id=\"app\" data-at-once>"),

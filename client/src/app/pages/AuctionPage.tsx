@@ -61,11 +61,12 @@ export default function AuctionPage() {
   if (query.isError && !catalog) {
     return <PageFault error={query.error} retry={() => void query.refetch()} />;
   }
-  if (!catalog || !initialized || (view === "catalog" && registrationLoading)) return <PageSkeleton />;
+  if (!catalog || !initialized || (view === "catalog" && registrationLoading))
+    return <PageSkeleton shape="sale" />;
 
   return (
     <PanelBoundary resetKey={`${catalog.id}:${view}`}>
-      <Suspense fallback={<PageSkeleton />}>
+      <Suspense fallback={<PageSkeleton shape="sale" />}>
         {view === "console" && <ConsolePage catalog={catalog} house={house ?? null} />}
         {view === "room" && (
           <LiveRoom

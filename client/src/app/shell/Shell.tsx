@@ -14,6 +14,7 @@ import { Header } from "./Header";
 import { RestingRights } from "./RestingRights";
 import css from "./Shell.module.css";
 import { SideMenu } from "./SideMenu";
+import { shapeOf } from "./shape";
 import { TabBar } from "./TabBar";
 
 const PullToRefresh = lazyPart(() => import("./PullToRefresh"));
@@ -33,7 +34,7 @@ export function Shell() {
   const brief = /^\/(lot|auction)\//.test(pathname) && params.get("isBriefMode") === "true";
   const plain = !bare && !ownFrame;
   const page = (
-    <Suspense fallback={<PageSkeleton />}>
+    <Suspense fallback={<PageSkeleton shape={shapeOf(pathname)} />}>
       <Outlet />
     </Suspense>
   );

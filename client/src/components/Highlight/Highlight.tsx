@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { typeset } from "@/lib/format";
 
 /**
  * A word of the text matches a word of the query when they share its stem: all its letters, or, in a long word, all but
@@ -28,7 +29,7 @@ export function highlightPieces(text: string, query: string): Piece[] {
 export function Highlight({ text, query }: { text: string; query: string }) {
   return (
     <>
-      {highlightPieces(text, query).map((piece, i) => (
+      {highlightPieces(typeset(text), query).map((piece, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one string have no other identity
         <Fragment key={i}>{piece.marked ? <mark>{piece.text}</mark> : piece.text}</Fragment>
       ))}

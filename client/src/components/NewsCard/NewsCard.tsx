@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { Badge } from "@/components/Badge/Badge";
 import type { NewsShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { dayMonth, isoInstant } from "@/lib/format";
+import { dayMonth, isoInstant, typeset } from "@/lib/format";
 import { newsTypeLabel } from "@/lib/news";
 import { newsUrl } from "@/lib/urls";
 import { Icon } from "../Icon/Icon";
@@ -18,7 +18,7 @@ export function NewsCard({ news, headingLevel = 3 }: { news: NewsShort; headingL
       <Meta news={news} />
       <Heading className={css.title}>
         <Link className={css.link} to={newsUrl(news)}>
-          {news.title}
+          {typeset(news.title)}
         </Link>
       </Heading>
       {news.summary && <p className="small muted">{news.summary}</p>}
@@ -35,7 +35,7 @@ export function NewsLead({ news }: { news: NewsShort }) {
         <Meta news={news} />
         <h2>
           <Link className={css.link} to={newsUrl(news)}>
-            {news.title}
+            {typeset(news.title)}
           </Link>
         </h2>
         {news.summary && <p className={css.summary}>{news.summary}</p>}

@@ -894,7 +894,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Artists, by name unless `sort` says otherwise. */
+        /** Artists, by surname unless `sort` says otherwise. */
         get: operations["list_artists"];
         put?: never;
         /**
@@ -917,6 +917,23 @@ export interface paths {
         };
         /** An artist's picture, as WebP or JPEG by `Accept`. */
         get: operations["artist_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artists/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The letters that artists are listed under, in their order. */
+        get: operations["artist_letters"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1610,6 +1627,26 @@ export interface paths {
         post: operations["start_rehearsal"];
         /** Ends the rehearsal of a sale and deletes everything of it. 409 if none is held. For the sale's controllers. */
         delete: operations["end_rehearsal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/{id}/results/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The results of a completed sale: its lots with their prices, as everyone may see them.
+         * @description Names no bidders. The file name is the day, `21.11.2026.pdf`.
+         */
+        get: operations["sale_results_pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4831,6 +4868,13 @@ export interface components {
             /** @description Sanitised HTML. */
             biography: string | null;
         };
+        /** @description A letter that artists are listed under. */
+        ArtistLetter: {
+            /** Format: int64 */
+            artists: number;
+            /** @description In upper case, «Ё» as «Е»; «#» for names that begin with no letter, «…» for unknown artists. */
+            letter: string;
+        };
         ArtistLogo: {
             /**
              * Format: uuid
@@ -4904,6 +4948,17 @@ export interface components {
              */
             lotsCount: number;
             name: string;
+            /**
+             * Format: int64
+             * @description Those of them that can still be had.
+             */
+            offeredCount: number;
+            /**
+             * Format: int64
+             * @description Those of them that are sold.
+             */
+            soldCount: number;
+            work: components["schemas"]["Picture"] | null;
         };
         /**
          * @description An order of artists. `lots` is the number of listed lots.
@@ -5580,6 +5635,15 @@ export interface components {
         /** @enum {string} */
         Format: "xlsx" | "csv" | "zip";
         /**
+         * @description What a search found of a lot that lists do not show.
+         * @enum {string}
+         */
+        FoundIn: "category" | "materials" | "period" | "region" | "description";
+        /** @description A lot that a search found. */
+        FoundLot: components["schemas"]["LotShort"] & {
+            foundIn: components["schemas"]["FoundIn"] | null;
+        };
+        /**
          * @description 0 Artistic, 1 Antique, 2 Jewelry, 4 Modern
          * @enum {integer}
          */
@@ -5849,6 +5913,24 @@ export interface components {
          * @enum {string}
          */
         HouseList: "registrations" | "priceQueries" | "untrusted" | "staff" | "buyers";
+        /** @description A house in the list of houses, with what it trades. */
+        HouseListed: components["schemas"]["HouseShort"] & {
+            address: string | null;
+            /** @description The kinds of its catalogs that everyone may see. */
+            catalogTypes: components["schemas"]["CatalogType"][];
+            /**
+             * Format: int64
+             * @description Lots visible to everyone that can still be had.
+             */
+            offeredCount: number;
+            /** Format: int64 */
+            plannedCount: number;
+            /**
+             * Format: int64
+             * @description Classic and parallel sales that run, and that are announced.
+             */
+            runningCount: number;
+        };
         /** @description A request to be registered as a bidder of a house. */
         HouseOrder: {
             conclusion: string | null;
@@ -6640,6 +6722,7 @@ export interface components {
             catalogPausedAt: components["schemas"]["Timestamp"] | null;
             catalogStartDate: components["schemas"]["Timestamp"] | null;
             catalogState: components["schemas"]["CatalogState"] | null;
+            catalogTitle: string | null;
             catalogType: components["schemas"]["CatalogType"] | null;
             /** Format: int64 */
             categoryId: number | null;
@@ -7190,7 +7273,7 @@ export interface components {
             totalPages: number;
         };
         /** @description One page of a list. */
-        Page_HouseOrder: {
+        Page_FoundLot: {
             /**
              * Format: int64
              * @description From 1. A request past the end returns the last page.
@@ -7198,7 +7281,7 @@ export interface components {
             currentPage: number;
             hasNext: boolean;
             hasPrevious: boolean;
-            items: components["schemas"]["HouseOrder"][];
+            items: components["schemas"]["FoundLot"][];
             /** Format: int64 */
             totalCount: number;
             /**
@@ -7208,7 +7291,7 @@ export interface components {
             totalPages: number;
         };
         /** @description One page of a list. */
-        Page_HouseShort: {
+        Page_HouseListed: {
             /**
              * Format: int64
              * @description From 1. A request past the end returns the last page.
@@ -7216,7 +7299,25 @@ export interface components {
             currentPage: number;
             hasNext: boolean;
             hasPrevious: boolean;
-            items: components["schemas"]["HouseShort"][];
+            items: components["schemas"]["HouseListed"][];
+            /** Format: int64 */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description At least 1, even for an empty list.
+             */
+            totalPages: number;
+        };
+        /** @description One page of a list. */
+        Page_HouseOrder: {
+            /**
+             * Format: int64
+             * @description From 1. A request past the end returns the last page.
+             */
+            currentPage: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+            items: components["schemas"]["HouseOrder"][];
             /** Format: int64 */
             totalCount: number;
             /**
@@ -10865,8 +10966,10 @@ export interface operations {
     list_artists: {
         parameters: {
             query?: {
-                /** @description Default: best match first, then by name. */
+                /** @description Default: best match first, then by surname. */
                 sort?: components["schemas"]["ArtistSort"];
+                /** @description Only those listed under this letter (`GET /api/artists/letters`). */
+                letter?: string;
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -11017,11 +11120,45 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
+    artist_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtistLetter"][];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            /** @description Too many searches */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
     search_artists: {
         parameters: {
             query?: {
-                /** @description Default: best match first, then by name. */
+                /** @description Default: best match first, then by surname. */
                 sort?: components["schemas"]["ArtistSort"];
+                /** @description Only those listed under this letter (`GET /api/artists/letters`). */
+                letter?: string;
                 /** @description From 1; default 1. */
                 pageNumber?: number;
                 /** @description 1 to 100; default 20. */
@@ -13349,6 +13486,58 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
+    sale_results_pdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            /** @description Unknown, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The sale is not completed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests from one address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
     schedule_catalog: {
         parameters: {
             query?: never;
@@ -14593,7 +14782,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_HouseShort"];
+                    "application/json": components["schemas"]["Page_HouseListed"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -16529,7 +16718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_LotShort"];
+                    "application/json": components["schemas"]["Page_FoundLot"];
                 };
             };
             400: components["responses"]["Malformed"];

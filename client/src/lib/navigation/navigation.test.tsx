@@ -225,6 +225,60 @@ it("a page begins at its top, or at what its address names; Back returns to wher
   await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 640));
 });
 
+it("Back waits for what the page is to show, unless the visitor scrolls first", async () => {
+  let height = 0;
+  let y = 0;
+  const grow: (() => void)[] = [];
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(told: () => void) {
+        grow.push(told);
+      }
+      observe() {}
+      disconnect() {
+        grow.length = 0;
+      }
+    },
+  );
+  vi.spyOn(window, "scrollY", "get").mockImplementation(() => y);
+  const scrollTo = vi.spyOn(window, "scrollTo").mockImplementation(((_x: number, top: number) => {
+    y = Math.min(top, height);
+  }) as typeof window.scrollTo);
+  const grown = (to: number) => {
+    height = to;
+    for (const told of [...grow]) told();
+  };
+  openAt(
+    "/",
+    <Routes>
+      <Route path="*" element={<Scrolled />} />
+    </Routes>,
+  );
+  const leaveAndReturn = async () => {
+    height = 3000;
+    y = 2400;
+    push("/about");
+    height = 100;
+    back();
+    await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 2400));
+    expect(y).toBe(100);
+  };
+  await leaveAndReturn();
+  grown(900);
+  expect(y).toBe(900);
+  grown(3000);
+  expect(y).toBe(2400);
+  // It is there: what grows later moves nothing.
+  expect(grow).toHaveLength(0);
+
+  await leaveAndReturn();
+  act(() => void window.dispatchEvent(new Event("wheel")));
+  grown(3000);
+  expect(y).toBe(100);
+  vi.unstubAllGlobals();
+});
+
 it("the page before stays while the next one's code is loading", async () => {
   const arrive = leaveForLots();
   expect(window.location.pathname).toBe("/lots");

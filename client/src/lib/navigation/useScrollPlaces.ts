@@ -25,6 +25,29 @@ export function elementAt(hash: string): HTMLElement | null {
   }
 }
 
+/** The visitor scrolls, or begins something else. */
+const ACTS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
+
+/**
+ * Scrolls to a place that the page may not reach down to yet, because its lists are on the way, and again whenever the page has
+ * grown, until the place is there. The returned function ends it, as does any act of the visitor.
+ */
+function scrollOnceThere(top: number): () => void {
+  const go = () => {
+    window.scrollTo(0, top);
+    if (Math.abs(window.scrollY - top) <= 1) stop();
+  };
+  const growth = new ResizeObserver(go);
+  const stop = () => {
+    growth.disconnect();
+    for (const act of ACTS) window.removeEventListener(act, stop, true);
+  };
+  for (const act of ACTS) window.addEventListener(act, stop, { capture: true, passive: true });
+  growth.observe(document.body);
+  go();
+  return stop;
+}
+
 /** Back returns to where one was. Another page begins at its top, or at what the address names after its «#». */
 export function useScrollPlaces(): void {
   const { navigation, place } = useMoves();
@@ -67,10 +90,7 @@ export function useScrollPlaces(): void {
     const { location, action, options } = place;
     positions.current ??= stored();
     const top = action === "POP" ? positions.current[keyOf(location)] : undefined;
-    if (top !== undefined) {
-      window.scrollTo(0, top);
-      return;
-    }
+    if (top !== undefined) return scrollOnceThere(top);
     const named = elementAt(location.hash);
     if (named) named.scrollIntoView();
     else if (!options.preventScrollReset) window.scrollTo(0, 0);

@@ -10,14 +10,22 @@ export const artistOptions = (id: number) =>
     staleTime: 60_000,
   });
 
-/** Artists whose names resemble the text, or all by name; a page of them. */
-export const artistsOptions = (query: string, pageNumber: number) =>
+/** The letters that artists are listed under. */
+export const lettersOptions = () =>
   queryOptions({
-    queryKey: ["artist", "list", query, pageNumber],
+    queryKey: ["artist", "letters"],
+    queryFn: ({ signal }) => call(api.GET("/api/artists/letters", { signal })),
+    staleTime: 5 * 60_000,
+  });
+
+/** Artists whose names resemble the text, or all by surname, or those under a letter; a page of them. */
+export const artistsOptions = (query: string, pageNumber: number, letter: string | null = null) =>
+  queryOptions({
+    queryKey: ["artist", "list", query, pageNumber, letter],
     queryFn: ({ signal }) =>
       call(
         api.POST("/api/artists/search", {
-          params: { query: { pageNumber, pageSize: 30 } },
+          params: { query: { pageNumber, pageSize: 30, letter: letter ?? undefined } },
           body: { query },
           signal,
         }),

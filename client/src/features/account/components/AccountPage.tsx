@@ -82,7 +82,7 @@ function AccountPage() {
   }, [visitor, open]);
 
   if (tab === null) return <NotFound />;
-  if (!initialized) return <PageSkeleton />;
+  if (!initialized) return <PageSkeleton shape="account" />;
   if (!user) {
     return (
       <div className="page section">

@@ -4,6 +4,7 @@ import { Countdown } from "@/components/Countdown/Countdown";
 import { Live } from "@/components/Live/Live";
 import { Price } from "@/components/Price/Price";
 import type { LotShort } from "@/lib/api/types";
+import { typeset } from "@/lib/format";
 import { OutbidBadge, ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
@@ -27,7 +28,7 @@ interface BetRowProps {
 
 /** A lot the user bet on: their amount, the price, and the action. The row is a link, its buttons are not. */
 export function BetRow({ lot, mine, note, outbid = false, children }: BetRowProps) {
-  const title = lot.titleRu || "Без названия";
+  const title = typeset(lot.titleRu || "Без названия");
   const author = authorOf(lot);
   const { value, start, currency, reservePriceState } = lot.price;
   const allIn = allInText(value ?? start, lot.commission, currency);

@@ -18,7 +18,7 @@ function AdminArea() {
   const { fault, retry } = useSessionFault();
   const brand = useBrand();
   const houses = useMyHouses(user);
-  if (!initialized) return <PageSkeleton />;
+  if (!initialized) return <PageSkeleton shape="account" />;
   if (fault) return <PageFault error={fault} retry={retry} />;
   if (!isAdmin) return <NotFound />;
   return (

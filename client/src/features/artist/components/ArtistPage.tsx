@@ -39,7 +39,7 @@ export default function ArtistPage() {
   useCanonicalPath(artist && artistUrl(artist));
   if (!isId) return <NotFound />;
   if (error) return <PageFault error={error} retry={() => void refetch()} />;
-  if (!artist) return <PageSkeleton />;
+  if (!artist) return <PageSkeleton shape="artist" />;
   return (
     <div className="page">
       <Breadcrumbs

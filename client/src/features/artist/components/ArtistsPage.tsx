@@ -5,22 +5,33 @@ import { PagedList } from "@/components/PagedList/PagedList";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { SearchInput } from "@/components/SearchInput/SearchInput";
 import type { ArtistShort } from "@/lib/api/types";
-import { count } from "@/lib/format";
+import { count, plural, thousands } from "@/lib/format";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { artistsOptions } from "@/trade/api/artists";
+import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { artistUrl } from "@/trade/urls";
+import { Alphabet } from "./Alphabet";
 import css from "./artist.module.css";
 
-const noteOf = ({ lifeYears, lotsCount }: ArtistShort) =>
-  [lifeYears, lotsCount > 0 && count(lotsCount, ["лот", "лота", "лотов"])].filter(Boolean).join(" · ");
+const LOTS = ["лот", "лота", "лотов"] as const;
 
-/** Every artist, by name or by resemblance to a search. */
+/** «3 лота в продаже, 12 продано». */
+function noteOf({ offeredCount, soldCount, lotsCount }: ArtistShort): string {
+  const offered = offeredCount > 0 && `${count(offeredCount, LOTS)} в\u00a0продаже`;
+  const sold =
+    soldCount > 0 && `${thousands(soldCount)}\u00a0${plural(soldCount, ["продан", "продано", "продано"])}`;
+  const told = [offered, sold].filter(Boolean).join(", ");
+  return told || (lotsCount > 0 ? count(lotsCount, LOTS) : "Лотов пока нет");
+}
+
+/** Every artist, by surname or by resemblance to a search. */
 export default function ArtistsPage() {
   usePageTitle("Художники");
   const { params, change } = useAddress();
   const search = params.get("search") ?? "";
-  const list = useQuery(artistsOptions(search, pageOfAddress(params)));
+  const letter = search ? null : params.get("letter");
+  const list = useQuery(artistsOptions(search, pageOfAddress(params), letter));
   return (
     <div className="page">
       <PageHeading>Художники</PageHeading>
@@ -29,8 +40,9 @@ export default function ArtistsPage() {
         label="Поиск художников"
         placeholder="Фамилия и имя"
         value={search}
-        onSearch={(text) => change({ search: text }, { replace: true })}
+        onSearch={(text) => change({ search: text, letter: null }, { replace: true })}
       />
+      {!search && <Alphabet chosen={letter} />}
       <PagedList
         list={list}
         dims
@@ -43,12 +55,14 @@ export default function ArtistsPage() {
         {(artists) => (
           <NameGrid
             owner="artists"
-            icon="brush"
+            columns={3}
             items={artists?.map((artist) => ({
               id: artist.id,
               name: artist.name,
               to: artistUrl(artist),
               picture: artist.logo.previewId,
+              shown: artist.work ? <LotPicture picture={artist.work} alt="" place="thumb" /> : undefined,
+              about: artist.lifeYears ?? "",
               note: noteOf(artist),
             }))}
           />

@@ -4,7 +4,7 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Pager } from "@/components/Pager/Pager";
 import { Price } from "@/components/Price/Price";
 import type { Artist, ArtistSummary, LotShort } from "@/lib/api/types";
-import { moscowField, price, priceRange } from "@/lib/format";
+import { moscowField, price, priceRange, typeset } from "@/lib/format";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { withCommission } from "@/trade/rules/commission";
 import { lotUrl } from "@/trade/urls";
@@ -110,7 +110,7 @@ function SoldRow({ lot }: { lot: LotShort }) {
       </td>
       <td>
         <Link className={css.work} to={lotUrl(lot)}>
-          {lot.titleRu || "Без названия"}
+          {typeset(lot.titleRu || "Без названия")}
         </Link>
         <span className="caption">{[lot.period, lot.materials].filter(Boolean).join(", ")}</span>
       </td>

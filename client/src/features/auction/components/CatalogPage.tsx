@@ -4,13 +4,14 @@ import { Link } from "react-router";
 import { Breadcrumbs } from "@/components/Breadcrumbs/Breadcrumbs";
 import { Button } from "@/components/Button/Button";
 import { Countdown } from "@/components/Countdown/Countdown";
-import { lazyDialog } from "@/components/LazyPart/lazyPart";
+import { Icon } from "@/components/Icon/Icon";
+import { lazyDialog, lazyPart } from "@/components/LazyPart/lazyPart";
 import { Live } from "@/components/Live/Live";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
 import { RichText } from "@/components/RichText/RichText";
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { count, dayMonthTime, percent } from "@/lib/format";
+import { count, dayMonthTime, percent, typeset } from "@/lib/format";
 import { catalogKey } from "@/trade/api/catalog";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
@@ -21,9 +22,12 @@ import { useConnectionStatus, useRoom } from "@/trade/live/useRoom";
 import { isFinished, isLive, isRunning } from "@/trade/rules/trading";
 import { auctionUrl, houseUrl } from "@/trade/urls";
 import css from "./CatalogPage.module.css";
-import { SaleResults } from "./SaleResults";
+import { ResultsSkeleton } from "./ResultsSkeleton";
 import { SaleSoon } from "./SaleSoon";
+import { ShareLink } from "./ShareLink";
 
+// Only sales that are over load their results.
+const SaleResults = lazyPart(() => import("./SaleResults"));
 // Only controllers load what they do with a sale.
 const SaleControls = lazyDialog(() => import("./SaleControls"));
 
@@ -51,6 +55,11 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
   const isRequestTold = start !== null && catalog.catalogType === CatalogType.Classic;
   const list = useRef<HTMLDivElement>(null);
   const traded = catalog.catalogType === CatalogType.Classic || catalog.catalogType === CatalogType.Parallel;
+  const hasResults = state === CatalogState.Completed && traded;
+  const toLots = () => {
+    list.current?.scrollIntoView();
+    list.current?.focus({ preventScroll: true });
+  };
 
   return (
     <div className="page">
@@ -61,8 +70,16 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
           { label: catalog.title },
         ]}
       />
-      <PageHeading aside={isRunning(state) && <ConnectionBadge status={connection} />}>
-        {catalog.title}
+      <PageHeading
+        aside={
+          isRunning(state) ? (
+            <ConnectionBadge status={connection} />
+          ) : (
+            hasResults && <ResultActs catalog={catalog} />
+          )
+        }
+      >
+        {typeset(catalog.title)}
       </PageHeading>
       <div className={css.about}>
         {catalog.rehearsalOf !== null && (
@@ -92,17 +109,12 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
           <SaleControls catalog={catalog} state={state} />
         </Suspense>
       )}
-      {start !== null && (
-        <SaleSoon
-          catalog={catalog}
-          start={start}
-          onLots={() => {
-            list.current?.scrollIntoView();
-            list.current?.focus({ preventScroll: true });
-          }}
-        />
+      {start !== null && <SaleSoon catalog={catalog} start={start} onLots={toLots} />}
+      {hasResults && (
+        <Suspense fallback={<ResultsSkeleton />}>
+          <SaleResults catalog={catalog} onLots={toLots} />
+        </Suspense>
       )}
-      {state === CatalogState.Completed && traded && <SaleResults catalog={catalog} />}
       {!isFinished(state) && !isRequestTold && (
         <RegistrationBanner houseId={catalog.houseId} className={css.banner} />
       )}
@@ -113,6 +125,25 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
           return room.catalog ? { ...merged, catalogPausedAt: room.catalog.pausedAt } : merged;
         }, isRunning(state))}
       </div>
+    </div>
+  );
+}
+
+/** The results to print and to pass on. A link carries no token, so it would not find a sale that only its house sees. */
+function ResultActs({ catalog }: { catalog: Catalog }) {
+  return (
+    <div className={css.acts}>
+      {!catalog.hidden && catalog.rehearsalOf === null && (
+        <Button
+          component="a"
+          href={`/api/catalog/${catalog.id}/results/pdf`}
+          download
+          leftSection={<Icon name="doc" />}
+        >
+          Итоги, PDF
+        </Button>
+      )}
+      <ShareLink title={catalog.title} path={auctionUrl(catalog)} />
     </div>
   );
 }

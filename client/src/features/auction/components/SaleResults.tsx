@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
+import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
-import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { Totals } from "@/components/Totals/Totals";
 import type { Catalog, LotShort } from "@/lib/api/types";
-import { count, percent, price, priceRange, thousands } from "@/lib/format";
+import { useSession } from "@/lib/auth/session";
+import { count, percent, plural, price, priceRange, quoted, thousands, typeset } from "@/lib/format";
 import { saleLotsOptions } from "@/trade/api/lots";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
@@ -13,11 +15,14 @@ import { tallyOf } from "@/trade/rules/tally";
 import { isSold } from "@/trade/rules/trading";
 import { lotUrl } from "@/trade/urls";
 import css from "./CatalogPage.module.css";
+import { ResultsSkeleton } from "./ResultsSkeleton";
 
 const BEST = 5;
+const LOTS = ["лот", "лота", "лотов"] as const;
 
 /** What a sale that is over has brought: lots sold, their sum, those above the estimate, and the best. */
-export function SaleResults({ catalog }: { catalog: Catalog }) {
+export default function SaleResults({ catalog, onLots }: { catalog: Catalog; onLots: () => void }) {
+  const { user } = useSession();
   // The live room shares these lots and keeps its updates elsewhere, so what is cached may be from before the hammer.
   const { data, isError, isFetchedAfterMount } = useQuery({
     ...saleLotsOptions(catalog.id),
@@ -28,9 +33,11 @@ export function SaleResults({ catalog }: { catalog: Catalog }) {
   if (isError) return null;
   if (!lots) return <ResultsSkeleton />;
   const { sold, over, sum, share } = tallyOf(lots, 0);
-  const above = lots.filter(isAbove).length;
   if (sold === 0) return null;
   const lotsSold = lots.filter(isSold);
+  const estimated = lotsSold.filter(({ price }) => price.value !== null && topOf(price) !== null);
+  const above = estimated.filter(isAbove).length;
+  const won = user ? lotsSold.filter(({ leadingBet }) => leadingBet?.userId === user.id) : [];
   // The commission of each lot is rounded by itself.
   const total = lotsSold.reduce(
     (all, lot) => all + withCommission(lot.price.value ?? 0, catalog.commission),
@@ -55,11 +62,25 @@ export function SaleResults({ catalog }: { catalog: Catalog }) {
             value: price(sum, catalog.currency),
             note: catalog.commission > 0 ? `с комиссией ${price(total, catalog.currency)}` : null,
           },
-          { name: "Выше эстимейта", value: count(above, ["лот", "лота", "лотов"]) },
+          ...(estimated.length > 0
+            ? [
+                {
+                  name: "Выше эстимейта",
+                  value: count(above, LOTS),
+                  note: `${percent(Math.round((above / estimated.length) * 100))} проданных с эстимейтом`,
+                },
+              ]
+            : []),
         ]}
       />
-      <h2 className={css.bestTitle}>Лучшие лоты</h2>
-      <ol className={css.best}>
+      {won.length > 0 && <Won lots={won} catalog={catalog} />}
+      <div className={css.bestHead}>
+        <h2>Лучшие лоты</h2>
+        <button type="button" className="link small" onClick={onLots}>
+          Все результаты
+        </button>
+      </div>
+      <ol className={css.best} data-above={best.some(isAbove) || undefined}>
         {best.map((lot, i) => (
           <Best key={lot.id} lot={lot} place={i + 1} commission={catalog.commission} />
         ))}
@@ -68,20 +89,50 @@ export function SaleResults({ catalog }: { catalog: Catalog }) {
   );
 }
 
-/** As tall as the results of most sales, so that the lots below stay where they are. */
-function ResultsSkeleton() {
-  return (
-    <div className={css.resultsSkeleton} aria-hidden="true">
-      <Skeleton />
-      <Skeleton />
-    </div>
-  );
+const topOf = ({ estimatedFrom, estimatedTo }: LotShort["price"]) => estimatedTo ?? estimatedFrom;
+
+function isAbove({ price }: LotShort): boolean {
+  const top = topOf(price);
+  return price.value !== null && top !== null && price.value > top;
 }
 
-function isAbove(lot: LotShort): boolean {
-  const { value, estimatedFrom, estimatedTo } = lot.price;
-  const top = estimatedTo ?? estimatedFrom;
-  return isSold(lot) && value !== null && top !== null && value > top;
+/** «В 2,1 раза выше эстимейта» from twice the estimate on. */
+function aboveText({ price }: LotShort): string {
+  const top = topOf(price);
+  const times = Math.floor(((price.value ?? 0) / (top || 1)) * 10) / 10;
+  if (!top || times < 2) return "Выше эстимейта";
+  return `В\u00a0${String(times).replace(".", ",")}\u00a0${timesWord(times)} выше эстимейта`;
+}
+
+/** A fraction takes the genitive: «2,1 раза», «5 раз». */
+const timesWord = (times: number) =>
+  Number.isInteger(times) ? plural(times, ["раз", "раза", "раз"]) : "раза";
+
+/** What the viewer has won, and what they pay for it. */
+function Won({ lots, catalog }: { lots: readonly LotShort[]; catalog: Catalog }) {
+  const [first] = lots;
+  const sum = lots.reduce((all, lot) => all + (lot.price.value ?? 0), 0);
+  const whole = lots.reduce((all, lot) => all + withCommission(lot.price.value ?? 0, catalog.commission), 0);
+  return (
+    <div className={css.won}>
+      <Icon name="check" />
+      <div>
+        <p className={css.wonTitle}>
+          {lots.length === 1 && first
+            ? `Ваша ставка победила: лот ${first.catalogLotId}, ${quoted(typeset(first.titleRu || "Без названия"))}`
+            : `Ваши ставки победили: ${count(lots.length, LOTS)}`}
+        </p>
+        <p className="small num">
+          {price(sum, catalog.currency)}
+          {catalog.commission > 0 && `, с комиссией ${price(whole, catalog.currency)}`}. Дом свяжется с вами,
+          чтобы договориться об оплате и получении.
+        </p>
+      </div>
+      <Button component={Link} to="/account?p=bets">
+        Мои ставки
+      </Button>
+    </div>
+  );
 }
 
 function Best({ lot, place, commission }: { lot: LotShort; place: number; commission: number }) {
@@ -101,7 +152,7 @@ function Best({ lot, place, commission }: { lot: LotShort; place: number; commis
       <div>
         <p className="caption">{author ? `${author}, лот ${lot.catalogLotId}` : `Лот ${lot.catalogLotId}`}</p>
         <Link className={css.work} to={lotUrl(lot)}>
-          {lot.titleRu || "Без названия"}
+          {typeset(lot.titleRu || "Без названия")}
         </Link>
         {from !== null && (
           <p className="caption num">
@@ -115,8 +166,8 @@ function Best({ lot, place, commission }: { lot: LotShort; place: number; commis
       <div className={css.paid}>
         <Price value={sum} currency={currency} />
         {allIn && <p className="caption num">{allIn}</p>}
-        {isAbove(lot) && <p className={css.above}>Выше эстимейта</p>}
       </div>
+      <p className={css.above}>{isAbove(lot) && <span>{aboveText(lot)}</span>}</p>
     </li>
   );
 }

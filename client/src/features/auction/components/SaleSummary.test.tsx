@@ -5,12 +5,21 @@ import { expect, it, vi } from "vitest";
 import type { CatalogShort, User } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
 import { expectAccessible } from "@/testing/axe";
-import { at, HOUR, makeFullCatalog, makeLot, makeUser, NOW, pageOf } from "@/testing/factories";
+import {
+  at,
+  HOUR,
+  makeFullCatalog,
+  makeLeadingBet,
+  makeLot,
+  makeUser,
+  NOW,
+  pageOf,
+} from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
 import { CatalogState, LotState, OrderStatus } from "@/trade/enums";
-import { SaleResults } from "./SaleResults";
+import SaleResults from "./SaleResults";
 import { SaleSoon } from "./SaleSoon";
 
 const catalog = makeFullCatalog({ state: CatalogState.Scheduled, startDate: at(2 * HOUR), commission: 15 });
@@ -96,7 +105,10 @@ it("the sale goes into the calendar, and its beginning is reminded of", async ()
 function showResults(lots: ReturnType<typeof makeLot>[]) {
   server.use(http.get("*/api/catalog/10/lots", () => json(pageOf(lots))));
   return renderPart(
-    <SaleResults catalog={makeFullCatalog({ state: CatalogState.Completed, commission: 15 })} />,
+    <SaleResults
+      catalog={makeFullCatalog({ state: CatalogState.Completed, commission: 15 })}
+      onLots={() => undefined}
+    />,
   );
 }
 
@@ -122,4 +134,41 @@ it("a sale that sold nothing has no summary", async () => {
   const { container } = showResults([makeLot({ state: LotState.NotSold, isBiddingOver: true })]);
   await waitFor(() => expect(container.querySelector(".mantine-Skeleton-root")).toBeNull());
   expect(screen.queryByText("Лучшие лоты")).not.toBeInTheDocument();
+});
+
+it("the share above the estimate is of those sold with one; a sale without estimates has none", async () => {
+  const price = { ...makeLot().price, estimatedFrom: 100_000, estimatedTo: 120_000 };
+  const bare = { ...price, estimatedFrom: null, estimatedTo: null };
+  const sold = { state: LotState.Sold, isBiddingOver: true } as const;
+  const { unmount } = showResults([
+    makeLot({ id: 1, titleRu: "Дорого", ...sold, price: { ...price, value: 252_000 } }),
+    makeLot({ id: 2, titleRu: "В срок", ...sold, price: { ...price, value: 120_000 } }),
+    makeLot({ id: 3, titleRu: "Без оценки", ...sold, price: { ...bare, value: 900_000 } }),
+  ]);
+  expect(await screen.findByText("50 % проданных с эстимейтом")).toBeVisible();
+  expect(screen.getByText("В 2,1 раза выше эстимейта")).toBeVisible();
+  unmount();
+  showResults([makeLot({ id: 3, ...sold, price: { ...bare, value: 900_000 } })]);
+  expect(await screen.findByText("1 из 1")).toBeVisible();
+  expect(screen.queryByText("Выше эстимейта")).not.toBeInTheDocument();
+});
+
+it("a winner reads what they won and what they pay", async () => {
+  signIn(makeUser());
+  const { price } = makeLot();
+  const bet = makeLeadingBet({ userId: 7, value: 200_000 });
+  showResults([
+    makeLot({
+      id: 1,
+      catalogLotId: 47,
+      titleRu: "Кувшин",
+      state: LotState.Sold,
+      isBiddingOver: true,
+      price: { ...price, value: 200_000 },
+      leadingBet: bet,
+    }),
+    makeLot({ id: 2, state: LotState.Sold, isBiddingOver: true, price: { ...price, value: 100_000 } }),
+  ]);
+  expect(await screen.findByText("Ваша ставка победила: лот 47, «Кувшин»")).toBeVisible();
+  expect(screen.getByText(/^200 000 ₽, с комиссией 230 000 ₽\./)).toBeVisible();
 });

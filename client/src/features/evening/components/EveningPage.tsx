@@ -10,7 +10,7 @@ import type { Evening, EveningSale, LotShort, User } from "@/lib/api/types";
 import { useLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { serverNow } from "@/lib/clock";
-import { count, dayMonth, dayMonthTime, duration, plural } from "@/lib/format";
+import { count, dayMonth, dayMonthTime, duration, plural, typeset } from "@/lib/format";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { eveningOptions } from "@/trade/api/evening";
 import { useNearNotices } from "@/trade/bidding/nearNotices";
@@ -38,7 +38,7 @@ function EveningPage() {
   useEffect(() => {
     if (visitor) open(STAY);
   }, [visitor, open]);
-  if (!initialized) return <PageSkeleton />;
+  if (!initialized) return <PageSkeleton shape="rows" />;
   if (!user) {
     return (
       <div className="page section">
@@ -98,7 +98,7 @@ function Plan({ evening, user, reload }: { evening: Evening; user: User; reload:
         {ahead.map(({ sale, lots: rows }) => (
           <section key={sale.catalog.id} aria-labelledby={`sale-${sale.catalog.id}`}>
             <div className={css.groupHead}>
-              <h2 id={`sale-${sale.catalog.id}`}>{sale.catalog.title}</h2>
+              <h2 id={`sale-${sale.catalog.id}`}>{typeset(sale.catalog.title)}</h2>
               <p className="caption">
                 <SaleNow sale={sale} />
               </p>

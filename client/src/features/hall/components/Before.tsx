@@ -1,6 +1,6 @@
 import { useTimeLeft } from "@/components/Countdown/Countdown";
 import type { HallSale } from "@/lib/api/types";
-import { clock, count, dayMonthTime, duration } from "@/lib/format";
+import { clock, count, dayMonthTime, duration, typeset } from "@/lib/format";
 import css from "./hall.module.css";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -10,7 +10,7 @@ const LOTS = ["лот", "лота", "лотов"] as const;
 export function Before({ sale }: { sale: HallSale }) {
   return (
     <section className={css.message}>
-      <h1>{sale.title}</h1>
+      <h1>{typeset(sale.title)}</h1>
       <p>
         {count(sale.lots.length, LOTS)}
         {sale.startDate && ` · начало ${dayMonthTime(sale.startDate)}`}

@@ -1,5 +1,5 @@
 import type { HallLot } from "@/lib/api/types";
-import { price } from "@/lib/format";
+import { price, typeset } from "@/lib/format";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { authorsOf } from "../model/words";
 import css from "./hall.module.css";
@@ -28,7 +28,7 @@ function Words({ lot, currency }: { lot: HallLot; currency: number }) {
     <div>
       <span className={css.comingNumber}>Лот {lot.catalogLotId}</span>
       {authors && <small>{authors}</small>}
-      <b>{lot.titleRu}</b>
+      <b>{typeset(lot.titleRu)}</b>
       <p>
         {lot.value === null
           ? `от ${price(lot.startPrice, currency)}`

@@ -1,4 +1,5 @@
 import type { HallSale } from "@/lib/api/types";
+import { typeset } from "@/lib/format";
 import { comingLots, sceneOf } from "../model/hallState";
 import { useHammered } from "../model/useHammered";
 import { After } from "./After";
@@ -34,7 +35,7 @@ export function Hall({ sale, staleSince, onFill }: HallProps) {
       {scene.name === "after" && <After sale={sale} finished={scene.finished} />}
       {scene.name === "canceled" && (
         <section className={css.message}>
-          <h1>{sale.title}</h1>
+          <h1>{typeset(sale.title)}</h1>
           <p>Аукцион отменён</p>
         </section>
       )}

@@ -3,7 +3,7 @@ import { Replaced } from "@/components/Motion/Replaced";
 import { RollingPrice } from "@/components/RollingPrice/RollingPrice";
 import { useConfig } from "@/lib/api/queries/config";
 import type { HallLot, HallSale } from "@/lib/api/types";
-import { price } from "@/lib/format";
+import { price, typeset } from "@/lib/format";
 import { frames } from "@/trade/components/LotPicture/frames";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { framedSources } from "@/trade/images";
@@ -46,7 +46,7 @@ export function OnTheBlock({ sale, lot, next }: OnTheBlockProps) {
           <small>Лот</small> {lot.catalogLotId}
         </p>
         {authors && <p className={css.author}>{authors}</p>}
-        <h1 className={css.title}>{lot.titleRu}</h1>
+        <h1 className={css.title}>{typeset(lot.titleRu)}</h1>
         {/* What is said of one lot is not true of several at one price. */}
         {together ? (
           <p className={css.together}>{together}</p>

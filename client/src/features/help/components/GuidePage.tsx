@@ -27,7 +27,7 @@ const TABS: readonly { guide: GuideName; label: string; mayRead: (user: User) =>
 export default function GuidePage() {
   const { guide: name } = useParams();
   const { user, initialized } = useSession();
-  if (!initialized) return <PageSkeleton />;
+  if (!initialized) return <PageSkeleton shape="text" />;
   const tabs = TABS.filter(({ mayRead }) => user && mayRead(user));
   const tab = tabs.find(({ guide }) => guide === name);
   if (!tab) return <NotFound />;

@@ -6,7 +6,7 @@ import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { CatalogShort, Lot } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
-import { count, dayMonth, duration, moscowDay, moscowTime, price } from "@/lib/format";
+import { count, dayMonth, duration, moscowDay, moscowTime, price, typeset } from "@/lib/format";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { CatalogType, catalogTypeLabel } from "@/trade/enums";
 import { allInText } from "@/trade/rules/commission";
@@ -80,7 +80,7 @@ function SaleHero({ catalog }: { catalog: CatalogShort }) {
       <div className={`page ${css.inner}`}>
         <div className={css.text}>
           <Moment catalog={catalog} now={now} running={running} />
-          <h1 className="display">{catalog.title}</h1>
+          <h1 className="display">{typeset(catalog.title)}</h1>
           <p className={`muted ${css.about}`}>
             {catalog.houseNameRu}. {catalogTypeLabel[catalog.catalogType]}
             {classic ? ", зал и интернет торгуются вместе." : "."}

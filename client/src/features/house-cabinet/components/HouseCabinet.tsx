@@ -35,7 +35,7 @@ function HouseCabinet() {
   const mayEnter = start || newsroom ? mayEnterHouse : mayDecideOrders;
   const allowed = user !== null && Number.isSafeInteger(houseId) && mayEnter(user, houseId);
   const { data: house, error } = useQuery({ ...houseOptions(houseId), enabled: allowed });
-  if (!initialized) return <PageSkeleton />;
+  if (!initialized) return <PageSkeleton shape="account" />;
   if (fault) return <PageFault error={fault} retry={retry} />;
   if (!allowed || isStatus(error, 404)) return <NoHouse user={user} />;
   return (

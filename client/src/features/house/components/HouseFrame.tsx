@@ -29,7 +29,7 @@ export function HouseFrame({ houseId, title, crumbs, path, children }: HouseFram
 
   if (isStatus(error, 404)) return <NotFound />;
   if (error) return <PageFault error={error} retry={() => void refetch()} />;
-  if (!house) return <PageSkeleton />;
+  if (!house) return <PageSkeleton shape="house" />;
   return (
     <div className="page">
       <Breadcrumbs crumbs={[{ label: "Главная", to: "/" }, ...crumbs(house)]} />

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PagedList } from "@/components/PagedList/PagedList";
+import { typeset } from "@/lib/format";
 import { pageOfAddress } from "@/lib/useAddress";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
 import { galleryUrl, houseUrl } from "@/trade/urls";
@@ -29,7 +30,7 @@ export default function HouseGalleryPage() {
     >
       {(house) => (
         <>
-          <h1 className={css.galleryTitle}>{house.nameRu}</h1>
+          <h1 className={css.galleryTitle}>{typeset(house.nameRu)}</h1>
           <PagedList
             list={list}
             empty={
@@ -38,7 +39,7 @@ export default function HouseGalleryPage() {
               </EmptyState>
             }
           >
-            {(lots) => <LotGrid lots={lots} skeletons={10} headingLevel={2} />}
+            {(lots) => <LotGrid lots={lots} skeletons={10} headingLevel={2} withSale={false} />}
           </PagedList>
         </>
       )}

@@ -1,29 +1,50 @@
 import { NameGrid } from "@/components/NameGrid/NameGrid";
-import type { HouseShort } from "@/lib/api/types";
-import { GalleryType } from "@/trade/enums";
+import type { HouseListed } from "@/lib/api/types";
+import { count, plural, thousands, typeset } from "@/lib/format";
+import { CatalogType, GalleryType } from "@/trade/enums";
 import { galleryUrl, houseUrl } from "@/trade/urls";
+import { cityOf } from "../model/city";
 
 const galleryLabel: Record<number, string> = {
-  [GalleryType.Artistic]: "художественная",
-  [GalleryType.Antique]: "антикварная",
-  [GalleryType.Jewelry]: "ювелирная",
+  [GalleryType.Artistic]: "художественная галерея",
+  [GalleryType.Antique]: "антикварная галерея",
+  [GalleryType.Jewelry]: "ювелирная галерея",
   [GalleryType.Modern]: "современное искусство",
 };
 
-/** What a house is, and among galleries what its gallery shows. */
-function kindOf(house: HouseShort, asGallery: boolean): string {
-  if (asGallery) {
-    const kind = house.galleryType === null ? undefined : galleryLabel[house.galleryType];
-    return ["Галерея дома", kind].filter(Boolean).join(", ");
-  }
-  return ["Аукционный дом", house.isGallery && "галерея", house.isPostAuction && "ПостАукцион"]
-    .filter(Boolean)
-    .join(", ");
+const kindLabel: Record<number, string> = {
+  [CatalogType.Classic]: "классические аукционы",
+  [CatalogType.Parallel]: "параллельные торги",
+  [CatalogType.Gallery]: "галерея",
+  [CatalogType.PostAuction]: "ПостАукцион",
+};
+
+/** Where a house is and what it trades; among galleries what its gallery shows. */
+function aboutOf(house: HouseListed, asGallery: boolean): string {
+  const kinds = asGallery
+    ? [(house.galleryType !== null && galleryLabel[house.galleryType]) || "галерея"]
+    : house.catalogTypes.map((type) => kindLabel[type]);
+  return [cityOf(house.address), ...kinds].filter(Boolean).join(" · ");
+}
+
+/** «1 аукцион идёт, 2 скоро» and «140 лотов в продаже». */
+function tradeOf({ runningCount, plannedCount, offeredCount }: HouseListed): string {
+  const running =
+    runningCount > 0 &&
+    `${count(runningCount, ["аукцион", "аукциона", "аукционов"])} ${plural(runningCount, ["идёт", "идут", "идут"])}`;
+  const planned =
+    plannedCount > 0 &&
+    (running
+      ? `${thousands(plannedCount)} скоро`
+      : `${count(plannedCount, ["аукцион", "аукциона", "аукционов"])} скоро`);
+  const sales = [running, planned].filter(Boolean).join(", ");
+  const lots = offeredCount > 0 && `${count(offeredCount, ["лот", "лота", "лотов"])} в\u00a0продаже`;
+  return [sales, lots].filter(Boolean).join(" · ") || "Сейчас торгов нет";
 }
 
 interface HouseGridProps {
   /** undefined while loading. */
-  houses: readonly HouseShort[] | undefined;
+  houses: readonly HouseListed[] | undefined;
   /** Links lead to the galleries instead of the houses. */
   toGallery?: boolean;
 }
@@ -33,11 +54,12 @@ export function HouseGrid({ houses, toGallery = false }: HouseGridProps) {
     const asGallery = toGallery && house.isGallery;
     return {
       id: house.id,
-      name: house.nameRu,
+      name: typeset(house.nameRu),
       to: asGallery ? galleryUrl(house) : houseUrl(house),
       picture: house.photo.previewId,
-      note: kindOf(house, asGallery),
+      about: aboutOf(house, asGallery),
+      note: tradeOf(house),
     };
   });
-  return <NameGrid items={items} owner="house" icon="gavel" />;
+  return <NameGrid items={items} owner="house" columns={2} />;
 }

@@ -2,7 +2,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import { RichText } from "@/components/RichText/RichText";
 import type { House } from "@/lib/api/types";
-import { count, percent, phone, phoneUrl, siteUrl } from "@/lib/format";
+import { count, percent, phone, phoneUrl, siteUrl, typeset } from "@/lib/format";
 import css from "./HousePage.module.css";
 import { Registration } from "./Registration";
 
@@ -21,7 +21,7 @@ export function HouseHead({ house }: { house: House }) {
         />
       </div>
       <div className={css.about}>
-        <h1>{house.nameRu}</h1>
+        <h1>{typeset(house.nameRu)}</h1>
         <p className="caption">
           {count(house.catalogsCount, ["аукцион", "аукциона", "аукционов"])} ·{" "}
           {count(house.lotsCount, ["лот", "лота", "лотов"])}

@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NewsCard } from "@/components/NewsCard/NewsCard";
 import wall from "@/components/NewsCard/NewsCard.module.css";
 import { PagedList } from "@/components/PagedList/PagedList";
-import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { houseNewsOptions } from "../api/houses";
 
 /** The published news of a house. */
@@ -26,7 +26,13 @@ export function HouseNews({ id, page }: { id: number; page: number }) {
             ))}
           </ul>
         ) : (
-          <PageSkeleton />
+          <div className={wall.wall} aria-busy="true">
+            <span className="sr">Загрузка новостей</span>
+            {Array.from({ length: 3 }, (_, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
+              <Skeleton key={i} h={320} />
+            ))}
+          </div>
         )
       }
     </PagedList>

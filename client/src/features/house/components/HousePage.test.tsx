@@ -2,12 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it, vi } from "vitest";
-import type { HouseStaff, LotSearch } from "@/lib/api/types";
+import type { HouseListed, HouseStaff, LotSearch } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { makeFullHouse, makeHouse, makeLot, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, server } from "@/testing/server";
-import { GalleryType } from "@/trade/enums";
+import { CatalogType, GalleryType } from "@/trade/enums";
 
 const shown: HouseStaff = {
   userId: null,
@@ -85,13 +85,20 @@ it("a house without them has no links to them", async () => {
 });
 
 it("houses and their galleries are called what they are", async () => {
-  const house = makeHouse({ isGallery: true, galleryType: GalleryType.Artistic });
+  const house: HouseListed = {
+    ...makeHouse({ isGallery: true, galleryType: GalleryType.Artistic }),
+    address: "Псков, Кремль, 4",
+    catalogTypes: [CatalogType.Parallel, CatalogType.Gallery],
+    runningCount: 1,
+    plannedCount: 0,
+    offeredCount: 12,
+  };
   server.use(http.get("*/api/house", () => json(pageOf([house]))));
   const { unmount } = renderApp("/auctionHouses-all");
-  expect(await screen.findByText("Аукционный дом, галерея")).toBeVisible();
+  expect(await screen.findByText("Псков · параллельные торги · галерея")).toBeVisible();
   unmount();
   renderApp("/galleries");
-  expect(await screen.findByText("Галерея дома, художественная")).toBeVisible();
+  expect(await screen.findByText("Псков · художественная галерея")).toBeVisible();
 });
 
 it("a kind of gallery that nobody has opened leads on to all galleries", async () => {

@@ -9,6 +9,7 @@ import { WhenNear } from "@/components/WhenNear/WhenNear";
 import { isStatus } from "@/lib/api/errors";
 import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
+import { typeset } from "@/lib/format";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { useRegistration } from "@/trade/api/registration";
@@ -126,7 +127,7 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
   useSpokenChanges(lot, myParticipant);
 
   const author = authorOf(lot);
-  const title = lot.titleRu || "Без названия";
+  const title = typeset(lot.titleRu || "Без названия");
   const pictures = lot.gallery.images.length > 0 ? lot.gallery.images : lot.img ? [lot.img] : [];
   const actions = brief ? null : <DealActions {...props} />;
   const hasActions = !brief && deal.kind !== "hidden";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Price } from "@/components/Price/Price";
 import type { Lot, LotShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { dayMonth } from "@/lib/format";
+import { dayMonth, typeset } from "@/lib/format";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { allInText } from "@/trade/rules/commission";
@@ -42,7 +42,7 @@ function Sold({ lot }: { lot: LotShort }) {
       <div>
         <p className="caption">{authorOf(lot)}</p>
         <Link className={css.soldLink} to={lotUrl(lot)}>
-          {lot.titleRu || "Без названия"}
+          {typeset(lot.titleRu || "Без названия")}
         </Link>
         <p className="caption num">{[lot.period, lot.size].filter(Boolean).join(" · ")}</p>
         {value !== null && <Price value={value} currency={currency} />}

@@ -23,7 +23,7 @@ export default function CategoryPage() {
   useCanonicalPath(category && friendlyName !== undefined ? categoryUrl(category) : undefined);
 
   if (error) return <PageFault error={error} retry={() => void refetch()} />;
-  if (!data) return <PageSkeleton />;
+  if (!data) return <PageSkeleton shape="lots" />;
   if (!category) return <NotFound />;
 
   const parent = data.find((c) => c.code === topCode(category.code) && c.id !== category.id);

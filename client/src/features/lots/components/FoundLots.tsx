@@ -53,6 +53,7 @@ export function FoundLots({ lots, show, empty }: FoundLotsProps) {
           highlight={meant ?? filter.search}
           eager={4}
           headingLevel={2}
+          withSale={lots.search.catalogId === undefined}
         />
       )}
     </PagedList>

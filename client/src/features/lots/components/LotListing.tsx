@@ -73,9 +73,12 @@ export function LotListing({
         />
       </div>
       {filter.search && (
-        <Suspense fallback={null}>
-          <MeantSearch {...lots} />
-        </Suspense>
+        <div className={css.besides}>
+          <Suspense fallback={null}>
+            {!fixed && <FoundCategories search={filter.search} />}
+            <MeantSearch {...lots} />
+          </Suspense>
+        </div>
       )}
       <div className={css.listing}>
         <aside className={css.filters} aria-label="Фильтры">
@@ -86,11 +89,6 @@ export function LotListing({
           <ListingToolbar {...lots} />
           <ChosenFilters {...lots} />
           <FoundLots lots={lots} show={show} empty={empty} />
-          {!fixed && filter.search && (
-            <Suspense fallback={null}>
-              <FoundCategories search={filter.search} />
-            </Suspense>
-          )}
         </section>
       </div>
       <FilterDrawer opened={drawer} onClose={() => setDrawer(false)} total={list.data?.totalCount}>

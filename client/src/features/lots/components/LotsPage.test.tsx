@@ -202,10 +202,9 @@ describe("the lot search", () => {
       ),
     );
     renderApp("/lots?search=пейзаж");
-    expect(await screen.findByRole("link", { name: /^Живопись \/ Пейзаж, 120.лотов$/ })).toHaveAttribute(
-      "href",
-      "/category/1.1/peyzazh",
-    );
+    expect(
+      await screen.findByRole("link", { name: /^Категория «Живопись \/ Пейзаж»: 120.лотов$/ }),
+    ).toHaveAttribute("href", "/category/1.1/peyzazh");
     expect(screen.queryByRole("link", { name: /без лотов/ })).not.toBeInTheDocument();
   });
 

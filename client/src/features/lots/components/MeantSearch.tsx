@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { suggestionsOptions } from "@/lib/api/queries/suggestions";
+import { quoted, thousands } from "@/lib/format";
 import { categoryUrl } from "@/trade/urls";
 import type { LotList } from "../model/useLotList";
 import { lotsCount } from "../model/words";
@@ -48,11 +49,10 @@ export function FoundCategories({ search }: { search: string }) {
   if (found.length === 0) return null;
   return (
     <p className={css.meant}>
-      <span>Ещё в категориях:</span>
       {found.map((category) => (
         <Link key={category.id} className="link" to={categoryUrl(category)}>
-          {[...category.parents, category.name].join(" / ")}, {lotsCount(category.lotsCount)}
-          {category.lotsCount >= MOST && " и больше"}
+          Категория {quoted([...category.parents, category.name].join(" / "))}:{" "}
+          {category.lotsCount < MOST ? lotsCount(category.lotsCount) : `больше ${thousands(MOST)} лотов`}
         </Link>
       ))}
     </p>

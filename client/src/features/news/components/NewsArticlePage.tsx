@@ -14,7 +14,7 @@ import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { tellError, tellSuccess } from "@/components/Toast/toasts";
 import { isStatus } from "@/lib/api/errors";
 import type { News } from "@/lib/api/types";
-import { siteUrl } from "@/lib/format";
+import { siteUrl, typeset } from "@/lib/format";
 import { newsTypeLabel } from "@/lib/news";
 import { newsUrl } from "@/lib/urls";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
@@ -36,7 +36,7 @@ function Loaded({ id }: { id: number }) {
   useCanonicalPath(news && newsUrl(news));
   if (isStatus(error, 404)) return <NotFound />;
   if (error && !news) return <PageFault error={error} retry={() => void refetch()} />;
-  if (!news) return <PageSkeleton />;
+  if (!news) return <PageSkeleton shape="article" />;
   return <Article news={news} />;
 }
 
@@ -63,7 +63,7 @@ function Article({ news }: { news: News }) {
               </Link>
             )}
           </Meta>
-          <h1>{news.title}</h1>
+          <h1>{typeset(news.title)}</h1>
           {news.summary && <p className={css.first}>{news.summary}</p>}
         </header>
         {news.image.previewId !== null && (

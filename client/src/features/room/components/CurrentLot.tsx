@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Replaced } from "@/components/Motion/Replaced";
-import { price, thousands } from "@/lib/format";
+import { price, thousands, typeset } from "@/lib/format";
 import { TopBadge } from "@/trade/components/Badges/badges";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { justTaken, takenText, termsText } from "@/trade/rules/together";
@@ -51,7 +51,7 @@ export function CurrentLot({ panel, ...props }: CurrentLotProps) {
           </span>
         </p>
         {authors && <h2 className={css.author}>{authors}</h2>}
-        <p className={css.what}>{lot.titleRu}</p>
+        <p className={css.what}>{typeset(lot.titleRu)}</p>
         {together && (
           <p className={css.together} role="status">
             {together}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { LotShort, LotUpdate } from "@/lib/api/types";
-import { price } from "@/lib/format";
+import { price, typeset } from "@/lib/format";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { LotState } from "@/trade/enums";
 import { followsText } from "@/trade/rules/together";
@@ -41,7 +41,7 @@ export function FilmStrip({ lots, updates, currentLotId }: FilmStripProps) {
             </span>
             <span>
               <small className="num">Лот {lot.catalogLotId}</small>
-              <b>{lot.titleRu}</b>
+              <b>{typeset(lot.titleRu)}</b>
               <small className="num">{caption(live, lot, lot.id === currentLotId)}</small>
             </span>
           </Link>

@@ -2,7 +2,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import type { Catalog } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
-import { count, moscowSeconds, percent, thousands } from "@/lib/format";
+import { count, moscowSeconds, percent, thousands, typeset } from "@/lib/format";
 import { useSound } from "@/trade/bidding/sound";
 import { ConnectionBadge } from "@/trade/components/ConnectionBadge/ConnectionBadge";
 import { RehearsalMark } from "@/trade/components/Rehearsal/RehearsalMark";
@@ -18,7 +18,7 @@ export function RoomHead({ sale, catalog }: { sale: LiveSale; catalog: Catalog }
   return (
     <header className={css.head}>
       <IconButton icon="left" label="Выйти из зала" to={`${auctionUrl(catalog)}?viewType=catalog`} />
-      <h1 className={css.title}>{catalog.title}</h1>
+      <h1 className={css.title}>{typeset(catalog.title)}</h1>
       <span className="caption only-wide">
         {catalog.houseNameRu}
         {catalog.commission > 0 && ` · комиссия ${percent(catalog.commission)}`}

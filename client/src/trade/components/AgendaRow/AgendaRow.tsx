@@ -5,7 +5,7 @@ import { Live } from "@/components/Live/Live";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
 import type { CatalogShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
-import { count, duration, isoInstant, moscowDay, moscowTime, percent } from "@/lib/format";
+import { count, duration, isoInstant, moscowDay, moscowTime, percent, typeset } from "@/lib/format";
 import { CatalogState, CatalogType, catalogTypeLabel } from "@/trade/enums";
 import { isFinished, isLive, isRunning } from "@/trade/rules/trading";
 import { auctionUrl } from "@/trade/urls";
@@ -47,7 +47,7 @@ export function AgendaRow({ catalog, withHouse = true, headings = 3 }: AgendaRow
         {withHouse && <p className="eyebrow">{catalog.houseNameRu}</p>}
         <Title className={css.title}>
           <Link className={css.link} to={auctionUrl(catalog)}>
-            {catalog.title}
+            {typeset(catalog.title)}
           </Link>
         </Title>
         <p className="caption">{facts.join(" · ")}</p>

@@ -8,7 +8,7 @@ import { Price } from "@/components/Price/Price";
 import type { EveningLot, EveningSale } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { serverNow } from "@/lib/clock";
-import { clock, count, dayMonth, duration, isoInstant, moscowTime } from "@/lib/format";
+import { clock, count, dayMonth, duration, isoInstant, moscowTime, typeset } from "@/lib/format";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { LeadBadge, LimitBadge, OutbidBadge, StateBadge, WonBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
@@ -55,7 +55,7 @@ export function EveningRow({ mine, sale, isNext = false }: EveningRowProps) {
             .filter(Boolean)
             .join(" · ")}
         </p>
-        <Link to={lotUrl(lot)}>{lot.titleRu || "Без названия"}</Link>
+        <Link to={lotUrl(lot)}>{typeset(lot.titleRu || "Без названия")}</Link>
         <div className={css.stand}>
           <Stand mine={mine} />
         </div>

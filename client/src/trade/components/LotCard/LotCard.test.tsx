@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { LotShort } from "@/lib/api/types";
+import type { FoundIn, LotShort } from "@/lib/api/types";
 import { makeLot } from "@/testing/factories";
 import { renderPart } from "@/testing/render";
 import { LotCard } from "./LotCard";
@@ -16,4 +16,33 @@ it.each<[string, Partial<LotShort>, boolean]>([
   renderPart(<LotCard lot={makeLot(extra)} />);
   expect(screen.getByRole("article")).toBeVisible();
   expect(screen.queryAllByText("с комиссией 211 600 ₽")).toHaveLength(stands ? 1 : 0);
+});
+
+it.each([
+  [true, "Лот 1 · Пейзаж"],
+  [false, "Лот 1"],
+])("names its sale beside the number, unless the list is of one sale: %o", async (withSale, said) => {
+  renderPart(
+    <LotCard
+      lot={makeLot({ catalogLotId: 1, catalogTitle: "Пейзаж", classCode: null })}
+      withSale={withSale}
+    />,
+  );
+  expect(await screen.findByText(said)).toBeVisible();
+});
+
+it.each<[FoundIn | null, string]>([
+  ["description", "Найдено в описании"],
+  ["region", "Найдено в месте создания"],
+  ["materials", "Холст, масло"],
+  ["period", "1893"],
+  [null, "1893"],
+])("a lot found in %s says «%s»", (foundIn, told) => {
+  renderPart(<LotCard lot={{ ...makeLot(), foundIn }} highlight="масло" />);
+  expect(
+    screen.getByText(
+      (_, element) => element?.tagName === "P" && element.textContent === told.replace("в ", "в\u00a0"),
+    ),
+  ).toBeVisible();
+  expect(document.querySelectorAll("mark")).toHaveLength(foundIn === "materials" ? 1 : 0);
 });

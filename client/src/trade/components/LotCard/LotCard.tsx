@@ -5,7 +5,7 @@ import { Countdown } from "@/components/Countdown/Countdown";
 import { Highlight } from "@/components/Highlight/Highlight";
 import { Live } from "@/components/Live/Live";
 import { Price } from "@/components/Price/Price";
-import type { LotShort } from "@/lib/api/types";
+import type { FoundLot, LotShort } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { serverNow } from "@/lib/clock";
@@ -34,7 +34,7 @@ import { lotUrl } from "@/trade/urls";
 import css from "./LotCard.module.css";
 
 interface LotCardProps {
-  lot: LotShort;
+  lot: LotShort | FoundLot;
   position?: Position;
   /** The viewer's absentee bet, while it stands. */
   limit?: number | null;
@@ -44,6 +44,8 @@ interface LotCardProps {
   eager?: boolean;
   /** In a row that scrolls sideways, where cards are larger on a phone. */
   inRail?: boolean;
+  /** Names the sale beside the lot's number, which each sale begins anew; in lists of one sale the category. */
+  withSale?: boolean;
   headingLevel?: 2 | 3;
 }
 
@@ -59,6 +61,7 @@ export function LotCard({
   highlight = "",
   eager,
   inRail = false,
+  withSale = true,
   headingLevel = 3,
 }: LotCardProps) {
   const category = useTopCategoryName(lot.classCode);
@@ -70,6 +73,7 @@ export function LotCard({
   const follows = followsText(lot);
   const allIn = follows === null ? shownAllIn(lot) : null;
   const number = lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`;
+  const sale = withSale ? lot.catalogTitle : null;
 
   return (
     <article className={css.card} data-done={lot.isBiddingOver || undefined}>
@@ -85,7 +89,13 @@ export function LotCard({
       <div className={css.number}>
         <span className="num">
           {number}
-          {category && (
+          {sale && (
+            <>
+              {number !== null && " · "}
+              {sale}
+            </>
+          )}
+          {!sale && category && (
             <span className={number === null ? undefined : "only-wide"}>
               {number !== null && " · "}
               {category}
@@ -104,7 +114,7 @@ export function LotCard({
         <p className={css.title}>
           <Highlight text={title} query={highlight} />
         </p>
-        <p className={css.period}>{lot.period || "Период не указан"}</p>
+        <Where lot={lot} category={category} highlight={highlight} />
       </div>
       <dl className={css.money} data-commission={lot.commission > 0 || undefined}>
         <dt>{follows === null ? shown.label : "Цена"}</dt>
@@ -128,6 +138,30 @@ export function LotCard({
       </div>
       <CardAction lot={lot} />
     </article>
+  );
+}
+
+/** When the work was made; in a search whose words the title lacks, where they are. */
+function Where({
+  lot,
+  category,
+  highlight,
+}: { category: string | null } & Pick<LotCardProps, "lot" | "highlight">) {
+  const place = "foundIn" in lot ? lot.foundIn : null;
+  const text =
+    place === "materials" && lot.materials
+      ? lot.materials
+      : place === "category" && category
+        ? `Раздел: ${category}`
+        : lot.period || "Период не указан";
+  return (
+    <p className={css.period}>
+      {place === "description" || place === "region" ? (
+        <>Найдено в&nbsp;{place === "region" ? "месте создания" : "описании"}</>
+      ) : (
+        <Highlight text={text} query={(place && highlight) || ""} />
+      )}
+    </p>
   );
 }
 

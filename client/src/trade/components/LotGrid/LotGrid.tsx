@@ -18,6 +18,8 @@ interface LotGridProps {
   /** The number of cards on the first screen. */
   eager?: number;
   headingLevel?: 2 | 3;
+  /** Cards name the sale, unless all are of one. */
+  withSale?: boolean;
 }
 
 /** Cards that are rendered at once if the lots are known; the others follow without holding up what the visitor does meanwhile. */
@@ -32,6 +34,7 @@ export function LotGrid({
   highlight,
   eager = 0,
   headingLevel,
+  withSale,
 }: LotGridProps) {
   const ownPositionOn = usePositions();
   const isReturn = useIsReturn();
@@ -58,6 +61,7 @@ export function LotGrid({
           eager={i < eager}
           inRail={rail}
           headingLevel={headingLevel}
+          withSale={withSale}
         />
       ))}
     </div>

@@ -1,0 +1,94 @@
+//! Why a search found a lot whose title and authors have none of its words.
+
+use std::collections::HashMap;
+
+use contract::dto::{FoundIn, FoundLot, LotShort, Page};
+use contract::error::ApiResult;
+use search_indexer::{Meaning, Piece};
+use sqlx::PgPool;
+
+/// The texts that are searched besides the title and the authors, the shortest first.
+const PLACES: [FoundIn; 5] = [
+    FoundIn::Category,
+    FoundIn::Materials,
+    FoundIn::Period,
+    FoundIn::Region,
+    FoundIn::Description,
+];
+
+/// A page of what a search for `text` found, each lot with the place where it has the words.
+pub async fn placed(
+    pool: &PgPool,
+    text: Option<&str>,
+    page: Page<LotShort>,
+) -> ApiResult<Page<FoundLot>> {
+    let places = match text.map(str::trim).filter(|text| !text.is_empty()) {
+        Some(text) if !page.items.is_empty() => places(pool, text, &page.items).await?,
+        _ => HashMap::new(),
+    };
+    let found = page.items.into_iter().map(|lot| FoundLot {
+        found_in: places.get(&lot.id).copied(),
+        lot,
+    });
+    Ok(Page {
+        items: found.collect(),
+        has_next: page.has_next,
+        has_previous: page.has_previous,
+        current_page: page.current_page,
+        total_count: page.total_count,
+        total_pages: page.total_pages,
+    })
+}
+
+async fn places(pool: &PgPool, text: &str, lots: &[LotShort]) -> ApiResult<HashMap<i64, FoundIn>> {
+    let mut tx = pool.begin().await?;
+    let meaning = Meaning::read(&mut tx, text).await?;
+    if meaning.words.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let shown: Vec<String> = lots
+        .iter()
+        .map(|lot| {
+            let names = lot.author.iter().map(|author| author.name.as_str());
+            let all: Vec<&str> = names.chain([lot.title_ru.as_str()]).collect();
+            all.join(" ")
+        })
+        .collect();
+    let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+    let marked = meaning.mark(&mut tx, &shown).await?;
+    let unseen: Vec<i64> = (lots.iter().zip(marked))
+        .filter(|(_, pieces)| !has_mark(pieces))
+        .map(|(lot, _)| lot.id)
+        .collect();
+    if unseen.is_empty() {
+        return Ok(HashMap::new());
+    }
+    // In the order of `PLACES`. Descriptions are HTML.
+    let rows = sqlx::query!(
+        r#"select lot.id as "id!", array[
+               coalesce(category.name, ''), coalesce(lot.materials, ''), coalesce(lot.period, ''),
+               coalesce(lot.source_country_ru, ''),
+               coalesce(regexp_replace(lot.description_ru, '<[^>]*>|&#?\w+;', ' ', 'g'), '')
+           ] as "texts!"
+           from lot left join category on category.id = lot.category_id
+           where lot.id = any($1)"#,
+        &unseen
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let texts: Vec<&str> = (rows.iter())
+        .flat_map(|row| row.texts.iter().map(String::as_str))
+        .collect();
+    let marked = meaning.mark(&mut tx, &texts).await?;
+    tx.commit().await?;
+    let of_lots = marked.chunks(PLACES.len());
+    let found = rows.iter().zip(of_lots).filter_map(|(row, marked)| {
+        let first = marked.iter().position(|pieces| has_mark(pieces))?;
+        Some((row.id, PLACES[first]))
+    });
+    Ok(found.collect())
+}
+
+fn has_mark(pieces: &[Piece]) -> bool {
+    pieces.iter().any(|piece| piece.is_marked)
+}
