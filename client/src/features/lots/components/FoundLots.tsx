@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
+import { lazyPart } from "@/components/LazyPart/lazyPart";
 import { PagedList } from "@/components/PagedList/PagedList";
 import type { LotShort } from "@/lib/api/types";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
@@ -8,6 +9,9 @@ import { useKeptPlaces } from "../model/useKeptPlaces";
 import type { LotList } from "../model/useLotList";
 import { cappedCount } from "../model/words";
 import css from "./LotListing.module.css";
+
+// Only where nothing is on sale.
+const SoldInstead = lazyPart(async () => ({ default: (await import("./SoldInstead")).SoldInstead }));
 
 interface FoundLotsProps {
   lots: LotList;
@@ -24,18 +28,28 @@ export function FoundLots({ lots, show, empty }: FoundLotsProps) {
   const nothing = (
     <EmptyState
       title="Ничего не нашлось"
-      action={{ label: "Сбросить всё", onClick: () => change(emptyFilter) }}
+      action={{
+        label: chosen.length > 0 ? "Сбросить всё" : "Показать все лоты",
+        onClick: () => change(emptyFilter),
+      }}
     >
-      Проверьте слова запроса или уберите часть фильтров.
+      {chosen.length > 0
+        ? "Проверьте слова запроса или уберите часть фильтров."
+        : "Проверьте слова запроса или попробуйте другие."}
     </EmptyState>
   );
   const ended = over > 0 && (
-    <EmptyState
-      title="Сейчас в продаже таких лотов нет"
-      action={{ label: `Смотреть все: ${cappedCount(over)}`, onClick: () => change({ status: "all" }) }}
-    >
-      Торги по ним завершены.
-    </EmptyState>
+    <>
+      <EmptyState
+        title="Сейчас в продаже таких лотов нет"
+        action={{ label: `Смотреть все: ${cappedCount(over)}`, onClick: () => change({ status: "all" }) }}
+      >
+        Торги по ним завершены.
+      </EmptyState>
+      <Suspense fallback={null}>
+        <SoldInstead search={lots.search} />
+      </Suspense>
+    </>
   );
   return (
     <PagedList

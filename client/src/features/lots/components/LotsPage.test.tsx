@@ -232,11 +232,12 @@ describe("the lot search", () => {
     expect(router.action).toBe("REPLACE");
   });
 
-  it("shows the page the server clamped to, and numbers the title", async () => {
-    renderApp("/lots?page=99");
+  it("shows the page the server clamped to, in the address and the title too", async () => {
+    const { router } = renderApp("/lots?page=99");
     const pager = within(await screen.findByRole("navigation", { name: "Страницы" }));
     expect(pager.getByRole("link", { name: "Страница 3" })).toHaveAttribute("aria-current", "page");
-    expect(document.title).toBe("Лоты | Страница 99 — Аукционный зал");
+    await waitFor(() => expect(document.title).toBe("Лоты | Страница 3 — Аукционный зал"));
+    expect(router.location.search).toBe("?page=3");
   });
 
   it("keeps a lot that ends meanwhile in its place until another list is asked for", async () => {
@@ -266,18 +267,23 @@ describe("the lot search", () => {
     );
     const { router } = renderApp("/lots?search=абракадабра");
     expect(await screen.findByRole("heading", { name: "Ничего не нашлось" })).toBeVisible();
-    await userEvent.click(screen.getByRole("button", { name: "Сбросить всё" }));
+    await userEvent.click(screen.getByRole("button", { name: "Показать все лоты" }));
     expect(router.location.search).toBe("");
   });
 
   it("says that what was found is over, and shows it", async () => {
     const states = { all: 5, trading: 0, sold: 5, notSold: 0, withBets: 0 };
     server.use(
-      http.post("*/api/lots/search", () => json(pageOf([]))),
+      http.post("*/api/lots/search", async ({ request }) => {
+        const { states } = (await request.json()) as LotSearch;
+        return json(pageOf(states ? [makeLot({ state: LotState.Sold, isBiddingOver: true })] : []));
+      }),
       http.post("*/api/lots/search/counts", () => json(makeCounts({ states }))),
     );
     const { router } = renderApp("/lots?search=дорога");
     expect(await screen.findByRole("heading", { name: "Сейчас в продаже таких лотов нет" })).toBeVisible();
+    const sold = await screen.findByRole("region", { name: "Похожие проданные" });
+    expect(within(sold).getByRole("heading", { level: 3 })).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Смотреть все: 5" }));
     expect(new URLSearchParams(router.location.search).get("status")).toBe("all");
   });
