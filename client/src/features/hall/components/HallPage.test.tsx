@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CatalogStatusUpdate, HallSale } from "@/lib/api/types";
+import { typeset } from "@/lib/format";
 import { expectAccessible } from "@/testing/axe";
 import {
   at,
@@ -210,7 +211,7 @@ describe("the screen in the hall", () => {
   it("counts down to the start", async () => {
     serve({ state: CatalogState.Scheduled, currentLotId: null, startDate: at(HOUR) });
     const { container } = await inTheHall();
-    expect(screen.getByRole("heading", { name: sale.title })).toBeVisible();
+    expect(screen.getByRole("heading", { name: typeset(sale.title) })).toBeVisible();
     expect(screen.getByRole("timer")).toHaveTextContent("1:00:00");
     expect(screen.getByRole("region", { name: "Следующие лоты" })).toHaveTextContent("Этюд 48");
     await expectAccessible(container);

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
+import { typeset } from "@/lib/format";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, HOUR, makeCatalog, makeFullLot, makeLot, makeUser, pageOf } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
@@ -50,7 +51,9 @@ describe("the home page", () => {
   it("shows the running sale, its lot and the way into the hall", async () => {
     serve();
     renderApp("/");
-    expect(await screen.findByRole("heading", { level: 1, name: makeCatalog().title })).toBeVisible();
+    expect(
+      await screen.findByRole("heading", { level: 1, name: typeset(makeCatalog().title) }),
+    ).toBeVisible();
     expect(await screen.findByText("лот 48 из 214")).toBeVisible();
     expect(await screen.findByText(/137.участников/)).toBeVisible();
     expect(screen.getByRole("link", { name: "Войти в зал" })).toHaveAttribute(
@@ -64,7 +67,7 @@ describe("the home page", () => {
     renderApp("/");
     const rows = await screen.findAllByRole("article");
     const titles = rows.slice(0, 3).map((row) => within(row).getByRole("heading", { level: 3 }).textContent);
-    expect(titles).toEqual([makeCatalog().title, "Пейзаж", "Иконопись"]);
+    expect(titles).toEqual([typeset(makeCatalog().title), "Пейзаж", "Иконопись"]);
   });
 
   it("tells viewers where they stand, in words", async () => {

@@ -4,6 +4,7 @@ import { http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { News } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
+import { typeset } from "@/lib/format";
 import { NewsType } from "@/lib/news";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, NOW, pageOf } from "@/testing/factories";
@@ -81,7 +82,7 @@ describe("the list of news", () => {
 describe("an article", () => {
   it("shows its text, house, author and source, and corrects a wrong slug in the address", async () => {
     const { container, router } = renderApp("/news/8/wrong");
-    expect(await screen.findByRole("heading", { level: 1, name: first.title })).toBeVisible();
+    expect(await screen.findByRole("heading", { level: 1, name: typeset(first.title) })).toBeVisible();
     expect(screen.getByText("Владелец унаследовал этюды от деда.")).toBeVisible();
     expect(screen.getByText("Автор: Д. Ветрова")).toBeVisible();
     expect(screen.getByRole("link", { name: "example.org/news" })).toHaveAttribute(
