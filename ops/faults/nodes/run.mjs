@@ -218,14 +218,15 @@ async function report(rooms, lots, ended) {
   if (back.length > 0) log(`${back.length} times a room was back: median ${seconds(median(back))}, last ${seconds(Math.max(...back))}`);
 }
 
-let code = 1;
+/** What check.mjs exits with, or this if the run did not come to it. */
+let code = 3;
 const stopped = new Promise((_, reject) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => reject(new Error(`stopped by ${signal}`)));
 });
 try {
   await Promise.race([run(), stopped]);
   const checked = spawnSync(process.execPath, [join(import.meta.dirname, "check.mjs"), folder], { stdio: "inherit" });
-  code = checked.status ?? 1;
+  code = checked.status ?? code;
 } catch (error) {
   console.error(error);
 } finally {
