@@ -17,6 +17,8 @@ const GREAT_PATIENCE_MS = 30_000;
 /** Pause before a request without a useful answer is repeated under its key. */
 const AGAIN_MS = 300;
 const JOIN_TIMEOUT_MS = 10_000;
+/** How long open requests are repeated at the end. */
+const SETTLE_MS = 30_000;
 
 /** A lot's state as it is written down: what must agree wherever it is seen. */
 export const state = (lot) => ({
@@ -129,11 +131,12 @@ export class Bidder {
     this.#loops = [this.#betting(), this.#browsing()];
   }
 
-  /** Stops bidding and waits until every request has an answer that says what happened. */
+  /** Stops bidding, and asks again what has no answer yet that says what happened. */
   async settle() {
     this.#stopped = true;
     await Promise.all(this.#loops);
-    for (const bet of this.#open.splice(0)) await this.#ask(bet, () => true);
+    const end = Date.now() + SETTLE_MS;
+    for (const bet of this.#open.splice(0)) await this.#ask(bet, () => Date.now() < end);
   }
 
   /** Whether it knows these states or newer ones: lot, version. */

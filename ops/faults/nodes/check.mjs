@@ -274,12 +274,12 @@ function truth(facts) {
   for (const { client, rooms } of bidders) {
     const firsts = new Map();
     for (const { room, t, version } of joinsOf.get(client) ?? []) if (!firsts.has(room)) firsts.set(room, { t, version });
-    // While a session's node stands still, nothing can reach its client.
+    // While a session's node is suspended or cut from the journal, it cannot tell its client everything.
     const own = sessionsOf.get(client) ?? [];
     const held = own.flatMap(({ port, t }, index) => {
       const until = own[index + 1]?.t ?? ended;
       const node = facts.nodeOf(port, t);
-      return faults.filter((fault) => fault.standsStill && fault.node === node && fault.from < until && fault.to > t);
+      return faults.filter((fault) => fault.isBlind && fault.node === node && fault.from < until && fault.to > t);
     });
     held.sort((a, b) => a.from - b.from);
     const bets = new Frontier();

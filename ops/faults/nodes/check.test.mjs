@@ -86,7 +86,7 @@ const without = (list, at) => list.filter((_, index) => index !== at);
 const AT = { annasBet: 6, annaSees1: 7, borisSees1: 8, borisBet: 9, annaSees2: 10, borisSees2: 11, annaSeesHammer: 12 };
 const [FIRST, SECOND] = [0, 1];
 
-const suspended = (node, from, to) => ({ kind: "suspend", node, from, to, moves: true, standsStill: true, rooms: [] });
+const suspended = (node, from, to) => ({ kind: "suspend", node, from, to, moves: true, isBlind: true, rooms: [] });
 const later = T + 30_000;
 
 const BROKEN = {

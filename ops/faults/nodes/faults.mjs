@@ -1,5 +1,6 @@
 // What each kind of fault does to the site, and how it ends.
 import { setTimeout as pause } from "node:timers/promises";
+import { until } from "../wait.mjs";
 import { NODES } from "./plan.mjs";
 
 /** A node that is told to stop has this long. */
@@ -20,7 +21,7 @@ function between(site, { node, other }) {
 
 /**
  * By kind: how it begins and ends. `moves`: the node's rooms go to others, and must be back in time. `keeps`: no room moves.
- * `standsStill`: the node's clients hear nothing meanwhile.
+ * `isBlind`: the node's clients may miss something meanwhile, since it stands still, or cannot read what it may have stored itself.
  */
 export const FAULTS = {
   kill: {
@@ -30,7 +31,7 @@ export const FAULTS = {
   },
   suspend: {
     moves: true,
-    standsStill: true,
+    isBlind: true,
     begin: (site, { node }) => site.nodes[node].freeze(),
     end: (site, { node }) => site.nodes[node].thaw(),
   },
@@ -50,6 +51,7 @@ export const FAULTS = {
   },
   "cut from PostgreSQL": {
     moves: true,
+    isBlind: true,
     begin: (site, { node, way }) => cut([site.toPostgres[node]], way),
     end: (site, { node }) => heal([site.toPostgres[node]]),
   },
@@ -57,12 +59,20 @@ export const FAULTS = {
   "cut from one other": { keeps: true, begin: isolate, end: rejoin },
   "clock shifted": {
     keeps: true,
-    begin: (site, { node, way }) => site.shiftClock(node, Number(way)),
-    end: (site, { node }) => site.shiftClock(node, 0),
+    begin: (site, { node, way }) => setClock(site, node, Number(way)),
+    end: (site, { node }) => setClock(site, node, 0),
   },
   "Redis killed": { keeps: true, begin: (site) => site.redis.kill(), end: (site) => site.redis.start() },
   "Redis frozen": { keeps: true, begin: (site) => site.redis.freeze(), end: (site) => site.redis.thaw() },
 };
+
+async function setClock(site, node, seconds) {
+  site.shiftClock(node, seconds);
+  await until(`the clock of node ${node + 1} is ${seconds} s off`, async () => {
+    const { headers } = await fetch(`${site.nodes[node].url}/healthz`);
+    return Math.abs(Number(headers.get("server_time_ts")) - Date.now() - 1000 * seconds) < 5000;
+  });
+}
 
 function isolate(site, fault) {
   const { from, to } = between(site, fault);

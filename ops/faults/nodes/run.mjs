@@ -125,9 +125,9 @@ async function disturb(plan, rooms) {
   const owners = new Map([...site.owners()].map(([id, { node }]) => [id, node]));
   const from = Date.now();
   const struck = drawn.map((fault) => {
-    const { moves = false, standsStill = false } = FAULTS[fault.kind];
+    const { moves = false, isBlind = false } = FAULTS[fault.kind];
     const own = moves ? site.roomsOf(fault.node).map((room) => ({ room, ms: null })) : [];
-    return { ...fault, from, to: Infinity, moves, standsStill, rooms: own };
+    return { ...fault, from, to: Infinity, moves, isBlind, rooms: own };
   });
   faults.push(...struck);
   watch = ({ room, asked, answered }) => {
@@ -139,7 +139,8 @@ async function disturb(plan, rooms) {
   log(drawn.map(told).join("; "));
   await Promise.all(struck.map((fault) => strike(site, fault).then(() => { fault.to = Date.now(); })));
   await until("every node is ready", () => site.ready.every(Boolean), { timeoutMs: WELL_WITHIN_MS }).catch(() => {
-    remarks.push(`not every node is ready ${WELL_WITHIN_MS / 1000} s after: ${drawn.map(told).join("; ")}`);
+    const not = site.ready.flatMap((ready, n) => (ready ? [] : [`node ${n + 1} (${site.answers[n]})`]));
+    remarks.push(`${not.join(", ")} not ready ${WELL_WITHIN_MS / 1000} s after: ${drawn.map(told).join("; ")}`);
   });
   await everyRoomTakesBets(rooms);
   const now = site.owners();

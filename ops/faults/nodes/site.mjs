@@ -39,6 +39,8 @@ export class Site {
   between = [];
   nodes = [];
   ready = [];
+  /** What each node said when it was last asked. */
+  answers = [];
   /** Which node got a client's connection: local port of the client, node, time. */
   routes = [];
 
@@ -101,6 +103,7 @@ export class Site {
   async stop() {
     clearInterval(this.#probes);
     for (const node of this.nodes) await node.kill();
+    this.nodes.forEach((node, n) => writeFileSync(join(this.#folder, `node-${n + 1}.log`), node.output));
     for (const door of this.#doors) door.close();
     await this.redis?.kill();
     this.#cluster?.stop();
@@ -175,7 +178,8 @@ export class Site {
     await Promise.all(
       this.nodes.map(async (node, n) => {
         const asking = fetch(`${node.url}/readyz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-        this.ready[n] = (await asking.then(({ ok }) => ok, () => false)) && this.front[n].isOpen;
+        this.answers[n] = await asking.then((answer) => answer.text(), (error) => error.message);
+        this.ready[n] = this.answers[n].startsWith("ready") && this.front[n].isOpen;
       }),
     );
   }
