@@ -52,8 +52,7 @@ export class Link {
     const connection = { socket, upstream, closed: null };
     this.#connections.add(connection);
     upstream.on("error", () => {});
-    socket.pipe(upstream);
-    upstream.pipe(socket);
+    this.#apply(connection);
     socket.once("close", (failed) => this.#closed(connection, upstream, failed));
     upstream.once("close", (failed) => this.#closed(connection, socket, failed));
   }
@@ -101,11 +100,16 @@ export class Link {
   }
 
   #apply({ socket, upstream }) {
-    if (this.#frozen.has("there")) socket.unpipe(upstream).pause();
-    else socket.pipe(upstream);
-    if (this.#frozen.has("back")) upstream.unpipe(socket).pause();
-    else upstream.pipe(socket);
+    pass(socket, upstream, !this.#frozen.has("there"));
+    pass(upstream, socket, !this.#frozen.has("back"));
   }
+}
+
+/** Whether bytes go from one end to the other. Piping twice would double them, so what is piped is parted first. */
+function pass(from, to, passes) {
+  from.unpipe(to);
+  if (passes) from.pipe(to);
+  else from.pause();
 }
 
 /** A port that carries each connection over the link that `choose` returns; without one it refuses. */

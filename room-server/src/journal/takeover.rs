@@ -68,11 +68,7 @@ pub async fn take_over(
     known_seq: Option<i64>,
     keys_since: Timestamp,
 ) -> Result<Loaded, LoadError> {
-    let mut connection = pool.acquire().await?;
-    // Its caller gives a load up that takes too long, in the middle of anything: sqlx forgets a `begin` that is cancelled, and
-    // would lend the connection again with an open transaction.
-    connection.close_on_drop();
-    let mut transaction = connection.begin().await?;
+    let mut transaction = pool.begin().await?;
     let handed_over = sqlx::query_scalar!(
         "with before as (
              select catalog_id, handed_over from catalog_trade where catalog_id = $1 for no key update
