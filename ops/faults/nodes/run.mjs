@@ -233,7 +233,7 @@ try {
 } finally {
   for (const crowd of crowds) crowd.kill();
   await site.stop();
-  if (code === 0 || !options.folder) rmSync(folder, { recursive: true, force: true });
+  if (!options.folder) rmSync(folder, { recursive: true, force: true });
   if (code !== 0) console.log(`seed ${seed}`);
 }
 process.exit(code);
