@@ -11,6 +11,8 @@ import { until } from "../wait.mjs";
 /** Mean pause between two bets, and between two visits of a page. */
 const BETS_EVERY_MS = 6500;
 const PAGES_EVERY_MS = 6000;
+/** Mean pause between two questions of the insistent. The server closes a connection that rests for five seconds. */
+const INSISTS_EVERY_MS = 2000;
 /** How long most people wait for an answer, and how long some do: until a suspended node answers. */
 const PATIENCE_MS = 10_000;
 const GREAT_PATIENCE_MS = 30_000;
@@ -48,7 +50,9 @@ export class Bidder {
   constructor({ n, url, loginUrl, rooms, random, record, onAccepted }) {
     Object.assign(this, { n, url, loginUrl, rooms, random, record, onAccepted });
     this.address = `10.9.${Math.floor(n / 250)}.${(n % 250) + 1}`;
-    this.patience = n % 5 === 0 ? GREAT_PATIENCE_MS : PATIENCE_MS;
+    // One in five is insistent: waits for long, and keeps asking over one connection, to whatever node it leads.
+    this.isInsistent = n % 5 === 0;
+    this.patience = this.isInsistent ? GREAT_PATIENCE_MS : PATIENCE_MS;
   }
 
   async arrive() {
@@ -129,6 +133,7 @@ export class Bidder {
 
   start() {
     this.#loops = [this.#betting(), this.#browsing()];
+    if (this.isInsistent) this.#loops.push(this.#insisting());
   }
 
   /** Stops bidding, and asks again what has no answer yet that says what happened. */
@@ -169,14 +174,20 @@ export class Bidder {
       const lot = room.classic ? this.#current.get(room.id) : this.#pick(room.lots);
       const known = this.lots.get(lot);
       if (!lot) continue;
-      // Some bid what is surely too little: without a key, such an answer rests on the room's memory alone.
-      if (known?.leadingBet && this.random() < 0.15) {
-        await this.#ask({ room: room.id, lot, value: known.price.start, key: null }, () => false);
-      } else {
-        const value = (known?.minBet ?? 100) + 10 * Math.floor(3 * this.random());
-        const bet = { room: room.id, lot, value, key: randomUUID() };
-        if (!(await this.#ask(bet, () => !this.#stopped))) this.#open.push(bet);
-      }
+      const value = (known?.minBet ?? 100) + 10 * Math.floor(3 * this.random());
+      const bet = { room: room.id, lot, value, key: randomUUID() };
+      if (!(await this.#ask(bet, () => !this.#stopped))) this.#open.push(bet);
+    }
+  }
+
+  /** Bids what is surely too little. Without a key, the refusal rests on the room's memory alone. */
+  async #insisting() {
+    while (!this.#stopped) {
+      await this.#soon(INSISTS_EVERY_MS);
+      const known = [...this.lots.values()].filter(({ leadingBet, isBiddingOver }) => leadingBet && !isBiddingOver);
+      if (known.length === 0) continue;
+      const { catalogId, lotId, price } = this.#pick(known);
+      await this.#ask({ room: catalogId, lot: lotId, value: price.start, key: null }, () => false);
     }
   }
 
