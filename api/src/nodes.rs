@@ -29,10 +29,10 @@ const LONGEST: Duration = Duration::from_secs(30);
 
 /// Binds the listener and returns the address to advertise to other nodes.
 pub fn listen(node: &NodeConfig) -> anyhow::Result<(TcpListener, String)> {
-    let listener = TcpListener::bind(&node.address).with_context(|| {
+    let listener = TcpListener::bind(&node.listen).with_context(|| {
         format!(
-            "NODE_ADDRESS: cannot listen on {}, which must be an address of this machine",
-            node.address
+            "NODE_ADDRESS, NODE_LISTEN: cannot listen on {}, which must be an address of this machine",
+            node.listen
         )
     })?;
     let address = if node.address.ends_with(":0") {

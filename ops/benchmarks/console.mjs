@@ -1,7 +1,7 @@
 // A sale of 100 lots on the auctioneer's console: Chromium at the keys, and 200 people who bid over HTTP and follow on sockets.
 import { randomInt, randomUUID } from "node:crypto";
-import { Bettor, login } from "../chaos/crowd.mjs";
-import { until } from "../chaos/wait.mjs";
+import { Bettor, login } from "../faults/crowd.mjs";
+import { until } from "../faults/wait.mjs";
 import { AUCTIONEER, at, openSale } from "./sale.mjs";
 import { table } from "./tools.mjs";
 

@@ -6,9 +6,9 @@ import { mkdirSync, openAsBlob, readFileSync, rmSync, statSync, writeFileSync } 
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { login } from "../chaos/crowd.mjs";
-import { email } from "../chaos/sale.mjs";
-import { freePort, Server } from "../chaos/server.mjs";
+import { login } from "../faults/crowd.mjs";
+import { email } from "../faults/sale.mjs";
+import { freePort, Server } from "../faults/server.mjs";
 import { IMPORTED, MANAGER, newLots, pictureCount, seed, TO_IMPORT, withBombs, withoutBombs } from "./seed.mjs";
 import { catalogsOf, loadgen, median, newDatabase, plan, round, spread, table } from "./tools.mjs";
 

@@ -2,8 +2,8 @@
 // reader is given meanwhile.
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { Bettor, login } from "../chaos/crowd.mjs";
-import { email } from "../chaos/sale.mjs";
+import { Bettor, login } from "../faults/crowd.mjs";
+import { email } from "../faults/sale.mjs";
 import { AUCTIONEER, at, openSale } from "./sale.mjs";
 import { table } from "./tools.mjs";
 

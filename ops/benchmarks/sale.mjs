@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { catalog, crowd, house, lot } from "../chaos/sale.mjs";
-import { freePort, Server } from "../chaos/server.mjs";
+import { catalog, crowd, house, lot } from "../faults/sale.mjs";
+import { freePort, Server } from "../faults/server.mjs";
 import { newDatabase } from "./tools.mjs";
 
 const { chromium } = createRequire(new URL("../e2e/package.json", import.meta.url))("playwright-core");

@@ -1,6 +1,6 @@
 // The benchmarks' data: 51 rooms with one lot each, a catalog of 300 lots to page through, drafts to import into, and
 // catalogs of lots whose pictures nobody has looked at.
-import { catalog, crowd, house, lot } from "../chaos/sale.mjs";
+import { catalog, crowd, house, lot } from "../faults/sale.mjs";
 
 const ROOMS = 51;
 const PAGED = 300;

@@ -104,6 +104,35 @@ find_redis() {
   note "skipped: tests of several nodes, because redis-server is not installed (apt-get install redis-server)"
 }
 
+# faketime_library: prints the path of the library that gives a process another clock; false if it is not installed.
+faketime_library() {
+  local library
+  for library in /usr/lib*/faketime/libfaketimeMT.so.1 /usr/lib/*/faketime/libfaketimeMT.so.1; do
+    if [[ -f $library ]]; then
+      printf '%s\n' "$library"
+      return
+    fi
+  done
+  return 1
+}
+
+# find_faketime: sets FAKETIME_LIBRARY; as root, installs Debian's libfaketime if there is none. Without it the run of faults
+# leaves the clocks alone.
+find_faketime() {
+  if [[ -n ${FAKETIME_LIBRARY:-} ]]; then return; fi
+  if ! FAKETIME_LIBRARY=$(faketime_library) && is_root && command -v apt-get >/dev/null 2>&1; then
+    say "installing libfaketime for nodes with a wrong clock"
+    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends libfaketime; } >/dev/null 2>&1 || true
+    FAKETIME_LIBRARY=$(faketime_library) || true
+  fi
+  if [[ -z $FAKETIME_LIBRARY ]]; then
+    unset FAKETIME_LIBRARY
+    note "left out: nodes with a wrong clock, because libfaketime is not installed (apt-get install libfaketime)"
+    return
+  fi
+  export FAKETIME_LIBRARY
+}
+
 # find_chromium: sets CHROMIUM to a browser; as root, installs Debian's if there is none.
 find_chromium() {
   local name

@@ -70,8 +70,10 @@ pub struct Config {
 /// How the nodes of a site reach each other.
 #[derive(Debug, Clone)]
 pub struct NodeConfig {
-    /// Host and port of this node.
+    /// Host and port of this node, as the others reach it.
     pub address: String,
+    /// Where its internal listener listens.
+    pub listen: String,
     pub secret: SecretString,
 }
 
@@ -137,10 +139,14 @@ impl Config {
         };
         let node = match &variables.redis_url {
             None => None,
-            Some(_) => Some(NodeConfig {
-                address: required("NODE_ADDRESS", variables.node_address)?,
-                secret: required("NODE_SECRET", variables.node_secret)?.into(),
-            }),
+            Some(_) => {
+                let address = required("NODE_ADDRESS", variables.node_address)?;
+                Some(NodeConfig {
+                    listen: variables.node_listen.unwrap_or_else(|| address.clone()),
+                    address,
+                    secret: required("NODE_SECRET", variables.node_secret)?.into(),
+                })
+            }
         };
         let push = match variables.vapid_private_key {
             None => None,
@@ -320,7 +326,19 @@ mod tests {
             ("NODE_SECRET", "0123456789abcdef"),
         );
         let node = read(&[redis, address, secret]).unwrap().node.unwrap();
-        assert_eq!(node.address, "node1:7000");
+        assert_eq!(
+            (&*node.address, &*node.listen),
+            ("node1:7000", "node1:7000")
+        );
+        let listen = ("NODE_LISTEN", "0.0.0.0:7100");
+        let node = read(&[redis, address, listen, secret])
+            .unwrap()
+            .node
+            .unwrap();
+        assert_eq!(
+            (&*node.address, &*node.listen),
+            ("node1:7000", "0.0.0.0:7100")
+        );
         assert!(read(&[address, secret]).unwrap().node.is_none());
         assert_eq!(read(&[redis, address]).unwrap_err().variable, "NODE_SECRET");
         assert_eq!(read(&[redis, secret]).unwrap_err().variable, "NODE_ADDRESS");

@@ -41,6 +41,10 @@ pub struct Variables {
     #[arg(long, env, value_parser = node_address, value_name = "host:port, as 10.0.0.1:7000")]
     pub node_address: Option<String>,
 
+    /// address and port at which the internal listener listens, if not NODE_ADDRESS: behind a forwarded port or in a container
+    #[arg(long, env, value_parser = node_address, value_name = "host:port, as 0.0.0.0:7000")]
+    pub node_listen: Option<String>,
+
     /// secret shared by all nodes, at least 16 characters; required with REDIS_URL
     #[arg(long, env, value_parser = node_secret, hide_env_values = true)]
     #[arg(value_name = "the same secret on every node")]

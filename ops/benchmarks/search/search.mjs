@@ -7,7 +7,7 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { until } from "../../chaos/wait.mjs";
+import { until } from "../../faults/wait.mjs";
 import { KEYSTROKES, QUERIES } from "./queries.mjs";
 
 const LOTS = Number(process.env.BENCH_LOTS ?? 1_000_000);

@@ -290,16 +290,19 @@ impl Inner {
 
     /// Finds the node to ask for a room that is not here. `None` if nobody owns it and this node is leaving.
     async fn find(&self, catalog_id: i64) -> sqlx::Result<Option<Node>> {
-        if let Ok(Some(node)) = self.leases.holder(catalog_id).await {
-            return Ok(Some(node));
-        }
+        let holder = self.leases.holder(catalog_id).await.ok().flatten();
+        // A node that has lost PostgreSQL, but not Redis, leaves leases that outlive its ownership by seconds.
+        let silent = match holder {
+            Some(node) if !self.known.is_silent(node.id) => return Ok(Some(node)),
+            silent => silent.map(|node| node.id),
+        };
         // Redis may be empty or down.
         if let Some(owner) = owners::owner(&self.pool, catalog_id).await? {
             return Ok(Some(owner));
         }
         let is_leaving = self.leaving.load(Ordering::Relaxed);
         let myself = || (!is_leaving).then(|| self.me.clone());
-        Ok(match self.leases.place(catalog_id).await {
+        Ok(match self.leases.place(catalog_id, silent).await {
             Ok(placed) => placed.or_else(myself),
             Err(_) => myself(),
         })

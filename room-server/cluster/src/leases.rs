@@ -46,12 +46,13 @@ return others",
 });
 
 /// Places an unleased room (KEYS[1]) on the node with the fewest rooms; on a tie, the caller wins. Counts it there at once, so
-/// that simultaneous placements spread. Returns the lease, or an empty string if no node takes rooms.
+/// that simultaneous placements spread. A lease of the node ARGV[4] counts for nothing. Returns the lease, or an empty string if
+/// no node takes rooms.
 static PLACE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"
 local lease = redis.call('GET', KEYS[1])
-if lease then return lease end
+if lease and string.match(lease, '^%d+ (%S+) ') ~= ARGV[4] then return lease end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local me, term, late_after = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -150,14 +151,16 @@ impl Leases {
         Ok(lease.as_deref().and_then(holder_of))
     }
 
-    /// Returns the holder of the room's lease. Places an unleased room on the node with the fewest rooms.
-    pub async fn place(&self, catalog_id: i64) -> Result<Option<Node>, Away> {
+    /// Returns the holder of the room's lease. Places the room on the node with the fewest rooms if there is none, or if it is
+    /// `silent`.
+    pub async fn place(&self, catalog_id: i64, silent: Option<Uuid>) -> Result<Option<Node>, Away> {
         let mut call = PLACE.prepare_invoke();
         call.key(key(catalog_id))
             .key(NODES)
             .arg(self.me.id.to_string())
             .arg(millis(TERM))
-            .arg(millis(LATE_AFTER));
+            .arg(millis(LATE_AFTER))
+            .arg(silent.map(|node| node.to_string()).unwrap_or_default());
         let lease: String = self
             .redis
             .run(TIMEOUT, async |redis| call.invoke_async(redis).await)

@@ -38,6 +38,22 @@ struct Gauges {
     last_heard: AtomicU64,
 }
 
+/// Counts a batch until it is answered, or until its room leaves memory and asks no more.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl<'a> Waiting<'a> {
+    fn new(count: &'a AtomicUsize) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 struct Job {
     batch: Batch,
     since: Instant,
@@ -91,18 +107,16 @@ impl Journal {
     /// Stores one room's batch. A room submits its next batch only after this one is answered.
     pub async fn commit(&self, batch: Batch) -> Result<(), NotStored> {
         let (done, answer) = oneshot::channel();
-        self.gauges.waiting.fetch_add(1, Ordering::Relaxed);
+        let _waiting = Waiting::new(&self.gauges.waiting);
         let handed_in = self.jobs.send(Job {
             batch,
             since: self.clock.monotonic(),
             done,
         });
-        let outcome = match handed_in {
+        match handed_in {
             Ok(()) => answer.await.unwrap_or(Err(NotStored::InDoubt)),
             Err(_) => Err(NotStored::InDoubt),
-        };
-        self.gauges.waiting.fetch_sub(1, Ordering::Relaxed);
-        outcome
+        }
     }
 
     /// The rooms whose heartbeat is stored every second.

@@ -94,7 +94,7 @@ async fn new_rooms_go_where_the_fewest_are() {
         return;
     };
     let [(first, here), (second, there), (_, silent)] = nodes(&server).await;
-    assert_eq!(here.place(1).await, Ok(None), "no node takes rooms");
+    assert_eq!(here.place(1, None).await, Ok(None), "no node takes rooms");
     here.report(5).await.unwrap();
     there.report(2).await.unwrap();
     // It reported no rooms, long ago.
@@ -114,16 +114,35 @@ async fn new_rooms_go_where_the_fewest_are() {
         .await
         .unwrap();
     for room in 1..=3 {
-        let placed = here.place(room).await.unwrap();
+        let placed = here.place(room, None).await.unwrap();
         assert_eq!(placed, Some(second.clone()), "{room}");
     }
     // Both have five now; so the one that asks gets it. A room that has its place stays there.
-    assert_eq!(here.place(4).await, Ok(Some(first.clone())));
-    assert_eq!(there.place(4).await, Ok(Some(first.clone())));
-    assert_eq!(there.place(5).await, Ok(Some(second)));
+    assert_eq!(here.place(4, None).await, Ok(Some(first.clone())));
+    assert_eq!(there.place(4, None).await, Ok(Some(first.clone())));
+    assert_eq!(there.place(5, None).await, Ok(Some(second)));
     there.sign_off().await.unwrap();
     here.report(100).await.unwrap();
-    assert_eq!(there.place(6).await, Ok(Some(first)));
+    assert_eq!(there.place(6, None).await, Ok(Some(first)));
     silent.report(0).await.unwrap();
-    assert_eq!(here.place(7).await.unwrap().unwrap().address, "node2:7000");
+    assert_eq!(
+        here.place(7, None).await.unwrap().unwrap().address,
+        "node2:7000"
+    );
+}
+
+#[actix_web::test]
+async fn the_lease_of_a_silent_node_holds_no_room() {
+    let Some(server) = RedisServer::start() else {
+        return;
+    };
+    let [(first, here), (second, there), (third, _)] = nodes(&server).await;
+    there.take(&[(1, 7)]).await.unwrap();
+    here.report(5).await.unwrap();
+    // Only the lease of the named node is ignored.
+    let placed = here.place(1, Some(third.id)).await;
+    assert_eq!(placed, Ok(Some(second.clone())));
+    let placed = here.place(1, Some(second.id)).await;
+    assert_eq!(placed, Ok(Some(first.clone())));
+    assert_eq!(there.holder(1).await, Ok(Some(first)));
 }

@@ -266,3 +266,15 @@ async fn the_lag_counts_from_the_last_answer_while_something_waits_for_one() {
         "just heard, and a room lives"
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn nothing_waits_for_a_room_that_has_left_memory() {
+    let mut desk = Desk::start(9);
+    let stored = desk.submit(1);
+    let (_, reply) = desk.store().await;
+    stored.abort();
+    assert!(stored.await.unwrap_err().is_cancelled());
+    reply.send(Err(NotStored::InDoubt)).unwrap();
+    tokio::time::advance(Duration::from_secs(60)).await;
+    assert_eq!(desk.journal.lag(), Duration::ZERO);
+}

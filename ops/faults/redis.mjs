@@ -1,10 +1,8 @@
 // A Redis for the test alone, which it can kill and start again, empty.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { Child } from "./child.mjs";
 import { until } from "./wait.mjs";
-
-export const HAS_REDIS = spawnSync("redis-server", ["--version"]).status === 0;
 
 const answers = (port) =>
   new Promise((resolve) => {
