@@ -19,7 +19,7 @@ const NEVER: Duration = Duration::from_secs(120);
 const MAY_SPEAK: Duration = Duration::from_millis(4500);
 const MOMENT: Duration = Duration::from_millis(1);
 
-/// The room waits for its claim.
+/// The claim waits for the room's row.
 const CLAIM_WAITS: &str =
     "select exists (select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' and query like 'select from catalog_trade where catalog_id%')";
@@ -27,10 +27,10 @@ const CLAIM_WAITS: &str =
 const WRITER_WAITS: &str =
     "select exists (select from pg_stat_activity where datname = current_database()
     and application_name = 'rooms-journal' and wait_event_type = 'Lock')";
-/// The test itself waits for the room's row.
-const TEST_WAITS: &str =
+/// The claim has the room's row, and waits to look whether its owner lives.
+const CLAIM_LOOKS: &str =
     "select exists (select from pg_stat_activity where datname = current_database()
-    and wait_event_type = 'Lock' and query like '%for update%')";
+    and wait_event_type = 'Lock' and query like 'update catalog_trade set owner = $2%')";
 /// The takeover of a claimed room waits to read it.
 const TAKEOVER_WAITS: &str = "select exists (select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' and query like '%room_snapshot%' and query not like '%lock table%')";
@@ -147,11 +147,10 @@ async fn run(connection: &mut PgConnection, statements: &str) {
         .unwrap();
 }
 
-/// Makes a living node the owner, in the transaction that holds the room.
-const TAKEN_BY_ANOTHER: &str = "
+/// Makes a living node the room's owner.
+const OWNED_BY_ANOTHER: &str = "
     insert into node (id, address, seen) values ('00000000-0000-0000-0000-000000000001', '127.0.0.1:1', now() + interval '1 hour');
-    update catalog_trade set owner = '00000000-0000-0000-0000-000000000001', epoch = epoch + 1;
-    commit";
+    update catalog_trade set owner = '00000000-0000-0000-0000-000000000001'";
 
 #[actix::test]
 async fn before_the_deadline_a_room_decides_answers_and_publishes() {
@@ -196,30 +195,29 @@ async fn past_the_deadline_a_room_that_another_node_took_decides_nothing() {
     let mut hold = site.hold_room().await;
     let sent = site.bet(0, 1_000);
     site.database.until(CLAIM_WAITS).await;
-    run(&mut hold, TAKEN_BY_ANOTHER).await;
+    run(&mut hold, &format!("{OWNED_BY_ANOTHER}; commit")).await;
     // Its new node is asked, and does not answer.
     assert_eq!(sent.await.unwrap(), Err(RoomError::Unavailable));
     assert_eq!((site.bets().await, site.told()), (vec![], 0));
     assert!(!site.rooms.is_loaded(site.sale.catalog));
 }
 
-/// A bet that is stored past the deadline, while the room's next claim waits: what was sent, and what holds the claim.
-async fn stored_too_late(site: &Site) -> (Sent, PgConnection) {
+/// A bet that is stored past the deadline, while the room's next claim waits: what was sent, and what holds the claim. The claim
+/// will find a living owner or none.
+async fn stored_too_late(site: &Site, is_owned: bool) -> (Sent, PgConnection) {
     let mut lot = site.connection().await;
+    if is_owned {
+        run(&mut lot, OWNED_BY_ANOTHER).await;
+    }
     run(&mut lot, "begin; select from lot_trade for update").await;
     let sent = site.bet(0, 1_000);
     site.database.until(WRITER_WAITS).await;
     site.clock.stand_still(MAY_SPEAK);
-    // The next to get the room's row, once the writer lets go of it.
+    // What stores the bet does not read it.
     let mut hold = site.connection().await;
-    let holding = actix::spawn(async move {
-        run(&mut hold, "begin; select from catalog_trade for update").await;
-        hold
-    });
-    site.database.until(TEST_WAITS).await;
+    run(&mut hold, "begin; lock table node in access exclusive mode").await;
     run(&mut lot, "rollback").await;
-    let hold = holding.await.unwrap();
-    site.database.until(CLAIM_WAITS).await;
+    site.database.until(CLAIM_LOOKS).await;
     assert_eq!(site.bets().await, [1_000], "it is stored");
     assert!(!sent.is_finished(), "and not answered");
     assert_eq!(site.told(), 0, "nor published");
@@ -229,7 +227,7 @@ async fn stored_too_late(site: &Site) -> (Sent, PgConnection) {
 #[actix::test]
 async fn what_was_stored_too_late_is_answered_and_published_once_the_room_is_claimed_again() {
     let site = Site::new().await;
-    let (sent, mut hold) = stored_too_late(&site).await;
+    let (sent, mut hold) = stored_too_late(&site, false).await;
     run(&mut hold, "rollback").await;
     assert!(is_accepted(&sent.await.unwrap().unwrap()));
     site.bus.until("the bet", |_| site.told() == 1).await;
@@ -238,8 +236,8 @@ async fn what_was_stored_too_late_is_answered_and_published_once_the_room_is_cla
 #[actix::test]
 async fn what_was_stored_too_late_stays_in_doubt_if_another_node_took_the_room() {
     let site = Site::new().await;
-    let (sent, mut hold) = stored_too_late(&site).await;
-    run(&mut hold, TAKEN_BY_ANOTHER).await;
+    let (sent, mut hold) = stored_too_late(&site, true).await;
+    run(&mut hold, "rollback").await;
     assert_eq!(sent.await.unwrap(), Err(RoomError::InDoubt));
     assert_eq!(site.told(), 0);
     assert!(!site.rooms.is_loaded(site.sale.catalog));
