@@ -7,7 +7,7 @@ use api::{doctor, serve};
 use application::state;
 use clap::{Parser, Subcommand};
 use clock::Clock;
-use config::{Config, logs};
+use config::{Config, Roles, logs};
 use pictures::Pictures;
 use push::VapidKey;
 use search_indexer::meilisearch::{Index, check, rebuild};
@@ -27,7 +27,12 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Serve until stopped by a signal.
-    Serve,
+    Serve {
+        /// What this process does: `all`, or some of `rooms`, `web` and `indexer`, separated by commas. Parts of a site share
+        /// REDIS_URL.
+        #[arg(long, default_value_t)]
+        role: Roles,
+    },
     /// Bring the database schema up to date.
     Migrate,
     /// Manage administrators.
@@ -122,7 +127,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
     }
     // Only `serve` sends login codes.
     let config = match command {
-        Command::Serve => Config::from_env()?,
+        Command::Serve { role } => Config::serving(role)?,
         _ => Config::without_delivery()?,
     };
     let pool = PgPoolOptions::new()
@@ -185,11 +190,11 @@ async fn run(command: Command) -> anyhow::Result<()> {
                 .context("MEILI_URL: is not set, so the site has no search engine")?;
             manage_index(&engine.index(), command).await?;
         }
-        Command::Serve => {
+        Command::Serve { role } => {
             migrate(&pool).await?;
             serve::serve_metrics(&config)?;
             let running = serve::start(config, pool, Clock::default()).await?;
-            tracing::info!(address = %running.address, "ready");
+            tracing::info!(address = %running.address, %role, "ready");
             running.until(signal()?).await?;
         }
     }

@@ -11,12 +11,13 @@ use actix_web::http::header::AUTHORIZATION;
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use anyhow::Context as _;
-use cluster::{PATIENCE, Reply};
+use cluster::{PATIENCE, Reply, Tls, WHO};
 use config::NodeConfig;
 use room_server::journal::owners::Node;
 use room_server::ports::NotAnswered;
 use room_server::{Answer, Request, RoomError, Rooms};
 use secrecy::ExposeSecret as _;
+use uuid::Uuid;
 
 /// Must exceed the senders' idle timeout.
 const KEEP_ALIVE: Duration = Duration::from_secs(60);
@@ -27,13 +28,22 @@ const LARGEST_COMMAND: usize = 1 << 20;
 /// Upper limit of a sender's patience.
 const LONGEST: Duration = Duration::from_secs(30);
 
+/// Reads the files by which the nodes know each other, if there are any.
+pub fn tls(node: &NodeConfig) -> anyhow::Result<Option<Tls>> {
+    let files = node.tls.as_ref();
+    Ok(files
+        .map(|files| Tls::load(&files.certificate, &files.key, &files.authority))
+        .transpose()?)
+}
+
 /// Binds the listener and returns the address to advertise to other nodes.
 pub fn listen(node: &NodeConfig) -> anyhow::Result<(TcpListener, String)> {
-    let listener = TcpListener::bind(&node.listen).with_context(|| {
-        format!(
-            "NODE_ADDRESS, NODE_LISTEN: cannot listen on {}, which must be an address of this machine",
-            node.listen
-        )
+    let (variable, bound) = match &node.listen {
+        Some(listen) => ("NODE_LISTEN", listen),
+        None => ("NODE_ADDRESS", &node.address),
+    };
+    let listener = TcpListener::bind(bound).with_context(|| {
+        format!("{variable}: cannot listen on {bound}, which must be an address of this machine")
     })?;
     let address = if node.address.ends_with(":0") {
         listener.local_addr()?.to_string()
@@ -44,28 +54,38 @@ pub fn listen(node: &NodeConfig) -> anyhow::Result<(TcpListener, String)> {
 }
 
 /// Serves the other nodes.
-pub fn serve(listener: TcpListener, node: &NodeConfig, rooms: Rooms) -> anyhow::Result<Server> {
+pub fn serve(
+    listener: TcpListener,
+    node: &NodeConfig,
+    id: Uuid,
+    tls: Option<&Tls>,
+    rooms: Rooms,
+) -> anyhow::Result<Server> {
     let bearer = web::Data::new(Bearer(format!("Bearer {}", node.secret.expose_secret())));
     let server = HttpServer::new(move || {
         App::new()
             .app_data(bearer.clone())
             .app_data(web::Data::new(rooms.clone()))
+            .app_data(web::Data::new(Name(id)))
             .app_data(web::JsonConfig::default().limit(LARGEST_COMMAND))
             .route(&cluster::commands("{catalog_id}"), web::post().to(command))
             .route(
                 &cluster::hand_over("{catalog_id}"),
                 web::post().to(hand_over),
             )
+            .route(WHO, web::get().to(who))
             .wrap(from_fn(authenticate))
     })
     .workers(2)
     .tcp_nodelay(true)
     .keep_alive(KEEP_ALIVE)
     .shutdown_timeout(SHUTDOWN_S)
-    .disable_signals()
-    .listen(listener)
-    .context("cannot serve the other nodes")?;
-    Ok(server.run())
+    .disable_signals();
+    let server = match tls {
+        Some(tls) => server.listen_rustls_0_23(listener, tls.server()),
+        None => server.listen_auto_h2c(listener),
+    };
+    Ok(server.context("cannot serve the other nodes")?.run())
 }
 
 /// The `Authorization` header expected from other nodes.
@@ -92,6 +112,14 @@ fn is_same(expected: &[u8], sent: &[u8]) -> bool {
         .zip(sent)
         .fold(0, |all, (a, b)| all | (a ^ b));
     expected.len() == sent.len() && std::hint::black_box(differences) == 0
+}
+
+/// This node's id.
+struct Name(Uuid);
+
+/// Tells those who try to reach this node that they did.
+async fn who(name: web::Data<Name>) -> String {
+    name.0.to_string()
 }
 
 async fn command(

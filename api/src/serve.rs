@@ -1,16 +1,16 @@
-//! The all-in-one server of a single machine: REST, rooms, sockets, outbox readers and the client in one process.
+//! The server: REST, rooms, sockets, outbox readers and the client in one process, or some of them in each of several.
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::dev::ServerHandle;
+use actix_web::dev::{Server, ServerHandle};
 use actix_web::{HttpServer, web};
 use anyhow::Context as _;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use object_store::ObjectStore;
 use room_server::gateway::{self, Hub, Origins, Settings};
-use room_server::ports::{OneMachine, RoomDirectory};
+use room_server::ports::{NoRooms, OneMachine, RoomDirectory};
 use room_server::{RoomSettings, Rooms};
 use search_indexer::indexer::Indexer;
 use search_indexer::meilisearch::{self, check::check_nightly};
@@ -25,14 +25,15 @@ use application::caller;
 use application::gap;
 use application::state::{AppState, Live};
 use clock::Clock;
-use cluster::{CatchUp, Directory, NodeRelay, Redis};
-use config::{Config, NodeConfig};
+use cluster::{CatchUp, Directory, NodeRelay, Redis, Tls};
+use config::{Config, NodeConfig, Roles};
 use mail::delivery::Delivery;
 use notifier::{Notifier, SavedSearches};
 use outgoing::Internet;
 use people::{contact_change, login_limits, retention};
 use pictures::Pictures;
 use push::Sender;
+use routes::catalogs::rehearsal;
 
 /// Grace period for requests in flight at shutdown, in seconds.
 const SHUTDOWN_S: u64 = 5;
@@ -52,10 +53,10 @@ pub struct Running {
     /// Set if there are others.
     node: Option<(Directory, ServerHandle)>,
     server: JoinHandle<std::io::Result<()>>,
-    tasks: Vec<AbortHandle>,
+    tasks: Tasks,
 }
 
-/// Starts serving. On return the schema is up to date, rooms with something due are loaded and the port is open.
+/// Starts what the process's roles ask for. On return rooms with something due are loaded and the port is open.
 pub async fn start(config: Config, pool: PgPool, clock: Clock) -> anyhow::Result<Running> {
     let store = Pictures::store(&config.data_dir, config.s3.as_ref())?;
     database_log::warn(&pool).await;
@@ -70,23 +71,24 @@ pub async fn start_with(
     store: Arc<dyn ObjectStore>,
 ) -> anyhow::Result<Running> {
     let delivery = Delivery::new(&config.delivery, clock.clone())?;
+    let roles = config.roles;
     let hub = Hub::new(socket_settings(&config));
-    let redis = config
-        .redis_url()
-        .map(Redis::new)
-        .transpose()
-        .context("REDIS_URL: cannot use this address")?;
+    let redis = match config.redis_url().filter(|_| roles.is_node()) {
+        Some(url) => Some(Redis::new(url).context("REDIS_URL: cannot use this address")?),
+        None => None,
+    };
     let linked = redis.clone().map(|redis| {
         let (relay, gaps) = NodeRelay::link(redis.clone(), hub.clone(), clock.clone());
         (redis, relay, gaps)
     });
     let node = match (&redis, &config.node) {
-        (Some(redis), Some(node)) => Some(Node::open(redis, node, &pool, &clock).await?),
+        (Some(redis), Some(node)) => Some(Node::open(redis, node, roles, &pool, &clock)?),
         _ => None,
     };
     let directory: Arc<dyn RoomDirectory> = match &node {
         Some(node) => Arc::new(node.directory.clone()),
-        None => Arc::new(OneMachine),
+        None if roles.rooms => Arc::new(OneMachine),
+        None => Arc::new(NoRooms),
     };
     let rooms = Rooms::start(
         pool.clone(),
@@ -95,29 +97,27 @@ pub async fn start_with(
         clock.clone(),
         RoomSettings::default(),
     );
-    let rehearsals = catalogue::rehearsals::clear(&pool)
-        .await
-        .map_err(|error| anyhow::anyhow!("cannot delete old rehearsals: {error}"))?;
-    if rehearsals > 0 {
-        tracing::info!(rehearsals, "deleted the rehearsals of a stopped server");
-    }
-    let mut tasks = Vec::new();
+    let mut tasks = Tasks::default();
     let mut among = None;
-    if let (
-        Some(Node {
-            directory,
-            listener,
-        }),
-        Some(settings),
-    ) = (node, &config.node)
-    {
-        let server = nodes::serve(listener, settings, rooms.clone())?;
+    if let (Some(node), Some(settings)) = (node, &config.node) {
+        let directory = node.directory.clone();
+        let server = node.serve(settings, rooms.clone())?;
         among = Some((directory.clone(), server.handle()));
-        tasks.push(tokio::spawn(server).abort_handle());
-        tasks.push(tokio::spawn(directory.keep(rooms.clone())).abort_handle());
+        tasks.start(server);
+        // Redis may be away.
+        if let Some(redis) = &redis {
+            let _ = redis.look().await;
+        }
+        directory
+            .join()
+            .await
+            .context("cannot make this node known to the others")?;
+        tasks.start(directory.keep(rooms.clone()));
     }
-    let loaded = rooms.boot().await.context("cannot load the rooms")?;
-    tracing::info!(loaded, "rooms are open");
+    if roles.rooms {
+        let loaded = rooms.boot().await.context("cannot load the rooms")?;
+        tracing::info!(loaded, "rooms are open");
+    }
     let listen = config.listen;
     let pictures = Pictures::new(store, pool.clone())?;
     let state = web::Data::new(AppState::new(
@@ -125,93 +125,35 @@ pub async fn start_with(
         pool.clone(),
         delivery,
         clock,
-        Live {
-            rooms,
-            hub: hub.clone(),
-            redis,
-        },
+        Live { rooms, hub, redis },
         pictures,
     ));
-    tasks.extend([
-        tokio::spawn(state.access.clone().listen()).abort_handle(),
-        tokio::spawn(outbox::run(pool.clone(), Indexer)).abort_handle(),
-        tokio::spawn(Notifier::new(pool.clone(), hub, state.clock.clone()).run()).abort_handle(),
-        tokio::spawn(
-            SavedSearches::new(pool.clone(), state.search.clone(), state.clock.clone()).run(),
-        )
-        .abort_handle(),
-        tokio::spawn(state.letters().run()).abort_handle(),
-        tokio::spawn(measure(state.rooms.clone())).abort_handle(),
-        tokio::spawn(retention::run(
-            pool.clone(),
-            state.pictures.clone(),
-            state.clock.clone(),
-        ))
-        .abort_handle(),
-        tokio::spawn(sweep(state.clone())).abort_handle(),
-        tokio::spawn(login_limits::run(pool.clone(), state.clock.clone())).abort_handle(),
-        tokio::spawn(contact_change::run(
-            state.bidders.clone(),
-            state.clock.clone(),
-        ))
-        .abort_handle(),
-        tokio::spawn(catalogue::sweep::run(
-            pool.clone(),
-            state.pictures.clone(),
-            state.clock.clone(),
-        ))
-        .abort_handle(),
-    ]);
-    if let Some(identity) = state.config.push.clone() {
-        let sender = Sender::new(
-            pool.clone(),
-            state.clock.clone(),
-            identity,
-            Arc::new(Internet),
-        );
-        tasks.push(tokio::spawn(sender.run()).abort_handle());
+    tasks.start(state.access.clone().listen());
+    tasks.start(measure(state.rooms.clone()));
+    if roles.indexer {
+        start_indexing(&mut tasks, &state).await?;
     }
-    match &state.search_engine {
-        Some(engine) => {
-            tasks.push(tokio::spawn(engine.feeder().run()).abort_handle());
-            let clock = state.clock.clone();
-            let nightly = check_nightly(engine.index(), move || clock.now());
-            tasks.push(tokio::spawn(nightly).abort_handle());
-            tasks.push(tokio::spawn(engine.fallback.clone().watch()).abort_handle());
-        }
-        None => meilisearch::unsubscribe(&pool)
-            .await
-            .context("cannot drop the changes that wait for a search engine")?,
+    if roles.web {
+        start_web(&mut tasks, &state);
     }
     if let Some((redis, relay, gaps)) = linked {
-        let catch_up = CatchUp {
-            pool,
-            rooms: state.rooms.clone(),
-            hub: state.hub.clone(),
-        };
-        tasks.extend([
-            tokio::spawn(redis.watch()).abort_handle(),
-            tokio::spawn(relay.run()).abort_handle(),
-            tokio::spawn(catch_up.run()).abort_handle(),
-            tokio::spawn(gap::fill(state.clone(), gaps)).abort_handle(),
-        ]);
+        tasks.start(redis.watch());
+        tasks.start(relay.run());
+        if roles.web {
+            let catch_up = CatchUp {
+                pool,
+                rooms: state.rooms.clone(),
+                hub: state.hub.clone(),
+            };
+            tasks.start(catch_up.run());
+            tasks.start(gap::fill(state.clone(), gaps));
+        }
     }
-    let described = Described::new();
-    let app_state = state.clone();
-    let server = HttpServer::new(move || crate::app!(app_state, described))
-        .on_connect(gateway::on_connect)
-        // The end of an answer in several writes would wait for the client to acknowledge the beginning: 40 ms with Linux.
-        .tcp_nodelay(true)
-        .shutdown_timeout(SHUTDOWN_S)
-        .disable_signals()
-        .bind(listen)
-        .with_context(|| format!("LISTEN: cannot listen on {listen}"))?;
-    let address = server
-        .addrs()
-        .first()
-        .copied()
-        .context("the server has no listening address")?;
-    let server = server.run();
+    let (address, server) = if roles.web {
+        serve_site(&state, listen)?
+    } else {
+        serve_health(&state, listen)?
+    };
     let handle = server.handle();
     let server = tokio::spawn(server);
     Ok(Running {
@@ -224,38 +166,139 @@ pub async fn start_with(
     })
 }
 
+/// What runs in the background until the server ends.
+#[derive(Default)]
+struct Tasks(Vec<AbortHandle>);
+
+impl Tasks {
+    fn start(&mut self, task: impl Future<Output: Send> + Send + 'static) {
+        self.0
+            .push(tokio::spawn(async { drop(task.await) }).abort_handle());
+    }
+}
+
+/// Keeps the listing and the search engine up to date. Several processes may: they take turns at the rows of the outbox.
+async fn start_indexing(tasks: &mut Tasks, state: &AppState) -> anyhow::Result<()> {
+    tasks.start(outbox::run(state.pool.clone(), Indexer));
+    match &state.search_engine {
+        Some(engine) => {
+            tasks.start(engine.feeder().run());
+            let clock = state.clock.clone();
+            tasks.start(check_nightly(engine.index(), move || clock.now()));
+        }
+        None => meilisearch::unsubscribe(&state.pool)
+            .await
+            .context("cannot drop the changes that wait for a search engine")?,
+    }
+    Ok(())
+}
+
+/// Does what follows from people's acts and from the time of day. Several processes may: each job locks what it works on.
+fn start_web(tasks: &mut Tasks, state: &web::Data<AppState>) {
+    let (pool, clock) = (&state.pool, &state.clock);
+    tasks.start(Notifier::new(pool.clone(), state.hub.clone(), clock.clone()).run());
+    tasks.start(SavedSearches::new(pool.clone(), state.search.clone(), clock.clone()).run());
+    tasks.start(state.letters().run());
+    tasks.start(retention::run(
+        pool.clone(),
+        state.pictures.clone(),
+        clock.clone(),
+    ));
+    tasks.start(sweep(state.clone()));
+    tasks.start(rehearsal::keep(state.clone()));
+    tasks.start(login_limits::run(pool.clone(), clock.clone()));
+    tasks.start(contact_change::run(state.bidders.clone(), clock.clone()));
+    tasks.start(catalogue::sweep::run(
+        pool.clone(),
+        state.pictures.clone(),
+        clock.clone(),
+    ));
+    if let Some(identity) = state.config.push.clone() {
+        let sender = Sender::new(pool.clone(), clock.clone(), identity, Arc::new(Internet));
+        tasks.start(sender.run());
+    }
+    if let Some(engine) = &state.search_engine {
+        tasks.start(engine.fallback.clone().watch());
+    }
+}
+
+/// Opens the port of the site.
+fn serve_site(
+    state: &web::Data<AppState>,
+    listen: SocketAddr,
+) -> anyhow::Result<(SocketAddr, Server)> {
+    let (described, state) = (Described::new(), state.clone());
+    let server = HttpServer::new(move || crate::app!(state, described))
+        .on_connect(gateway::on_connect)
+        // The end of an answer in several writes would wait for the client to acknowledge the beginning: 40 ms with Linux.
+        .tcp_nodelay(true)
+        .shutdown_timeout(SHUTDOWN_S)
+        .disable_signals()
+        .bind(listen)
+        .with_context(|| format!("LISTEN: cannot listen on {listen}"))?;
+    let address = first(&server.addrs())?;
+    Ok((address, server.run()))
+}
+
+/// Opens a port for `/healthz` and `/readyz` alone: the process serves no people.
+fn serve_health(
+    state: &web::Data<AppState>,
+    listen: SocketAddr,
+) -> anyhow::Result<(SocketAddr, Server)> {
+    let state = state.clone();
+    let server = HttpServer::new(move || {
+        actix_web::App::new()
+            .app_data(state.clone())
+            .configure(routes::site::configure_health)
+    })
+    .workers(1)
+    .shutdown_timeout(SHUTDOWN_S)
+    .disable_signals()
+    .bind(listen)
+    .with_context(|| format!("LISTEN: cannot listen on {listen}"))?;
+    let address = first(&server.addrs())?;
+    Ok((address, server.run()))
+}
+
+fn first(addresses: &[SocketAddr]) -> anyhow::Result<SocketAddr> {
+    let first = addresses.first().copied();
+    first.context("the server has no listening address")
+}
+
 /// What makes this process one of several nodes.
 struct Node {
     directory: Directory,
     listener: TcpListener,
+    tls: Option<Tls>,
 }
 
 impl Node {
-    /// Joins the site. Other nodes may send commands from now on.
-    async fn open(
+    /// Binds the listener for the other nodes, which learn of it when this one joins.
+    fn open(
         redis: &Redis,
         settings: &NodeConfig,
+        roles: Roles,
         pool: &PgPool,
         clock: &Clock,
     ) -> anyhow::Result<Self> {
+        let tls = nodes::tls(settings)?;
         let (listener, address) = nodes::listen(settings)?;
-        let directory = Directory::new(
-            redis.clone(),
-            pool,
-            clock.clone(),
+        let settings = cluster::Settings {
             address,
-            settings.secret.expose_secret(),
-        );
-        // Redis may be away.
-        let _ = redis.look().await;
-        directory
-            .join()
-            .await
-            .context("cannot make this node known to the others")?;
+            secret: settings.secret.expose_secret().to_owned(),
+            tls: tls.clone(),
+            takes_rooms: roles.rooms,
+        };
         Ok(Self {
-            directory,
+            directory: Directory::new(redis.clone(), pool, clock.clone(), settings),
             listener,
+            tls,
         })
+    }
+
+    fn serve(self, settings: &NodeConfig, rooms: Rooms) -> anyhow::Result<Server> {
+        let (id, tls) = (self.directory.id(), self.tls.as_ref());
+        nodes::serve(self.listener, settings, id, tls, rooms)
     }
 }
 
@@ -286,6 +329,9 @@ impl Running {
             );
         }
         self.state.hub.close_all();
+        if let Err(error) = self.state.crowds.leave(&self.state.pool).await {
+            tracing::warn!(%error, "the others will notice only after a while that invented bidders are left alone");
+        }
         self.handle.stop(true).await;
         if let Some((directory, server)) = &self.node {
             directory.sign_off().await;
@@ -295,7 +341,7 @@ impl Running {
     }
 
     fn end(&self) {
-        self.tasks.iter().for_each(AbortHandle::abort);
+        self.tasks.0.iter().for_each(AbortHandle::abort);
         self.state.rooms.stop();
     }
 }

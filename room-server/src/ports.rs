@@ -33,7 +33,8 @@ pub trait RoomDirectory: Send + Sync + 'static {
     /// Claims the room for this node, before loading it.
     async fn claim(&self, catalog_id: i64) -> Result<(), NotClaimed>;
 
-    /// The room was loaded under this epoch.
+    /// The room was loaded under this epoch. The right to answer still counts from the claim: the process may have stood still
+    /// since, so ask [`holds`](Self::holds).
     fn loaded(&self, catalog_id: i64, epoch: i64);
 
     /// Whether this node may answer and publish for the room now. Called for every command on the rooms' thread: must not
@@ -46,6 +47,22 @@ pub trait RoomDirectory: Send + Sync + 'static {
 
     /// Called when a room leaves memory without a hand-over.
     fn forget(&self, catalog_id: i64);
+
+    /// Whether this node may have rooms at all. One that may not borrows a room for an edit, and gives it back.
+    fn takes_rooms(&self) -> bool;
+
+    /// How well the other nodes reach this one.
+    fn reach(&self) -> Reach;
+}
+
+/// How well the other nodes reach a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    Reached,
+    /// Nobody can take its rooms, so it keeps them.
+    Alone,
+    /// Other nodes take its rooms.
+    Unreached,
 }
 
 pub enum Location {
@@ -72,6 +89,9 @@ pub trait RemoteRoom: Send + Sync {
 
     /// Asks the node to hand the room over to this one.
     async fn bring(&self, patience: Duration) -> Result<(), RoomError>;
+
+    /// The node that owns it.
+    fn node(&self) -> &Node;
 }
 
 /// Why another node gave no answer.
@@ -105,6 +125,47 @@ impl RoomDirectory for OneMachine {
     async fn hand_over(&self, _catalog_id: i64, _epoch: Option<i64>, _to: Option<&Node>) {}
 
     fn forget(&self, _catalog_id: i64) {}
+
+    fn takes_rooms(&self) -> bool {
+        true
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Reached
+    }
+}
+
+/// A process that has no rooms and no way to them.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoRooms;
+
+#[async_trait]
+impl RoomDirectory for NoRooms {
+    async fn locate(&self, _catalog_id: i64) -> Result<Location, RoomError> {
+        Err(RoomError::Unavailable)
+    }
+
+    async fn claim(&self, _catalog_id: i64) -> Result<(), NotClaimed> {
+        Err(NotClaimed::Elsewhere)
+    }
+
+    fn loaded(&self, _catalog_id: i64, _epoch: i64) {}
+
+    fn holds(&self, _catalog_id: i64) -> bool {
+        false
+    }
+
+    async fn hand_over(&self, _catalog_id: i64, _epoch: Option<i64>, _to: Option<&Node>) {}
+
+    fn forget(&self, _catalog_id: i64) {}
+
+    fn takes_rooms(&self) -> bool {
+        false
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Reached
+    }
 }
 
 /// A bus without watchers, for tools that only trade.

@@ -2,7 +2,7 @@
 
 use crate::{
     journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession, owners::Node},
-    ports::{Bus, Location, NotAnswered, RoomDirectory},
+    ports::{Bus, Location, NotAnswered, Reach, RoomDirectory},
     request::{Answer, Request, RoomError, RoomSnapshot},
     room::{Bundle, Entrance, Host, Registry, RoomActor, RoomHandle, WithinError, WithinOutcome},
     settings::RoomSettings,
@@ -148,6 +148,9 @@ impl Rooms {
     ) -> Result<Arc<Answer>, NotAnswered> {
         let mut request = request;
         for _ in 0..MOVES {
+            if !self.host.directory.takes_rooms() && self.registry.get(catalog_id).is_none() {
+                break;
+            }
             match self.enter(catalog_id).send(request).await {
                 Ok(answer) => return Ok(answer),
                 Err(Entrance::Refused(error)) => return Err(NotAnswered::Refused(error)),
@@ -218,10 +221,23 @@ impl Rooms {
         catalog_id: i64,
         mut bundle: Bundle,
     ) -> Result<WithinOutcome, (RoomError, Transaction<'static, Postgres>)> {
+        let directory = &self.host.directory;
+        // Dropped last, and also if the caller stops waiting.
+        let mut borrowed = None;
         for _ in 0..MOVES {
-            let ready = match self.host.directory.locate(catalog_id).await {
+            let ready = match directory.locate(catalog_id).await {
                 Ok(Location::Here) => Ok(()),
-                Ok(Location::Node(room)) => room.bring(self.host.settings.load_timeout).await,
+                Ok(Location::Node(room)) => {
+                    let brought = room.bring(self.host.settings.load_timeout).await;
+                    if brought.is_ok() && !directory.takes_rooms() {
+                        borrowed = Some(Borrowed {
+                            rooms: self.clone(),
+                            catalog_id,
+                            lender: room.node().clone(),
+                        });
+                    }
+                    brought
+                }
                 Err(error) => Err(error),
             };
             if let Err(error) = ready {
@@ -233,6 +249,7 @@ impl Rooms {
                 Err(Entrance::Left(undecided)) => bundle = undecided,
             }
         }
+        drop(borrowed);
         Err((RoomError::Unavailable, bundle.transaction))
     }
 
@@ -252,6 +269,11 @@ impl Rooms {
     /// rooms. Call it once the directory claims no more rooms. The process is not ready from then on.
     pub async fn hand_over_all(&self, within: Duration) {
         self.leaving.store(true, Ordering::Relaxed);
+        self.release_all(within).await;
+    }
+
+    /// Releases every room in memory, as [`hand_over_all`](Self::hand_over_all) does.
+    pub async fn release_all(&self, within: Duration) {
         let rooms = self.registry.all();
         let count = rooms.len();
         let giving = rooms.iter().map(|(_, room)| room.hand_over(None));
@@ -267,6 +289,11 @@ impl Rooms {
     /// Whether this process is handing its rooms over.
     pub fn are_leaving(&self) -> bool {
         self.leaving.load(Ordering::Relaxed)
+    }
+
+    /// How well the other nodes reach this one.
+    pub fn reach(&self) -> Reach {
+        self.host.directory.reach()
     }
 
     /// Returns the committed public state: the current lot of a Classic, or the open lots with bets of any other
@@ -309,6 +336,12 @@ impl Rooms {
             .is_some_and(|room| room.view.catalog().is_some())
     }
 
+    /// How many commands wait for an answer of this process's room.
+    pub fn waiting(&self, catalog_id: i64) -> usize {
+        let room = self.registry.get(catalog_id);
+        room.map_or(0, |room| room.waiting())
+    }
+
     /// Time since the database last answered the journal's writer; zero while the writer has no work. For `/readyz`.
     pub fn journal_lag(&self) -> Duration {
         self.host.journal.lag()
@@ -334,5 +367,20 @@ impl Rooms {
     /// state counts, so a process also ends this way after its HTTP server has stopped.
     pub fn stop(&self) {
         self.arbiter.stop();
+    }
+}
+
+/// A room at a node that may have none, for one edit. Dropping it gives the room back.
+struct Borrowed {
+    rooms: Rooms,
+    catalog_id: i64,
+    lender: Node,
+}
+
+impl Drop for Borrowed {
+    fn drop(&mut self) {
+        let (rooms, catalog_id, lender) =
+            (self.rooms.clone(), self.catalog_id, self.lender.clone());
+        tokio::spawn(async move { rooms.hand_over(catalog_id, Some(lender)).await });
     }
 }

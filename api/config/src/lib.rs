@@ -19,11 +19,13 @@ use variables::{AuthDelivery, Switch, Variables, required};
 
 pub use checks::network;
 pub use error::ConfigError;
+pub use roles::Roles;
 pub use variables::help;
 
 mod checks;
 mod error;
 pub mod logs;
+mod roles;
 mod variables;
 
 /// The server's configuration.
@@ -31,9 +33,11 @@ mod variables;
 pub struct Config {
     pub database_url: SecretString,
     pub database_connections: u32,
-    /// None: this is the site's only node.
+    /// What this process does for the site.
+    pub roles: Roles,
+    /// None: this is the site's only process.
     pub redis_url: Option<SecretString>,
-    /// Set with `redis_url`.
+    /// Set with `redis_url`, unless this process only indexes.
     pub node: Option<NodeConfig>,
     pub listen: SocketAddr,
     /// None: metrics are not served.
@@ -70,11 +74,23 @@ pub struct Config {
 /// How the nodes of a site reach each other.
 #[derive(Debug, Clone)]
 pub struct NodeConfig {
-    /// Host and port of this node, as the others reach it.
+    /// Host and port at which the other nodes reach this one.
     pub address: String,
-    /// Where its internal listener listens.
-    pub listen: String,
+    /// Where it listens; None: at `address`.
+    pub listen: Option<String>,
     pub secret: SecretString,
+    /// None: the nodes speak without encryption.
+    pub tls: Option<NodeTls>,
+}
+
+/// Files in PEM by which nodes know each other.
+#[derive(Debug, Clone)]
+pub struct NodeTls {
+    /// This node's certificate, and those between it and the authority.
+    pub certificate: PathBuf,
+    pub key: PathBuf,
+    /// The authority that signed the certificates of all nodes.
+    pub authority: PathBuf,
 }
 
 /// Where Meilisearch is.
@@ -90,6 +106,11 @@ impl Config {
         Self::read(|name| std::env::var(name).ok())
     }
 
+    /// Reads the process environment for a server with these roles.
+    pub fn serving(roles: Roles) -> Result<Self, ConfigError> {
+        Self::read_for(roles, |name| std::env::var(name).ok())
+    }
+
     /// Reads the environment for commands that neither serve nor deliver. Ignores variables that only the server needs.
     pub fn without_delivery() -> Result<Self, ConfigError> {
         Self::read(|name| match name {
@@ -101,7 +122,24 @@ impl Config {
 
     /// Reads variables through `get`. Blank values count as unset.
     pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        Self::read_for(Roles::ALL, get)
+    }
+
+    /// Does the same for a server with these roles.
+    pub fn read_for(
+        roles: Roles,
+        get: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, ConfigError> {
         let variables = Variables::read(get)?;
+        if roles != Roles::ALL && variables.redis_url.is_none() {
+            return Err(ConfigError {
+                variable: "REDIS_URL".to_owned(),
+                found: None,
+                expected: format!(
+                    "the Redis of the site, because with --role {roles} other processes do the rest of the work"
+                ),
+            });
+        }
         let listen = variables.listen;
         let delivery = match variables.auth_delivery {
             AuthDelivery::Outbox if !listen.ip().is_loopback() => {
@@ -138,15 +176,17 @@ impl Config {
             },
         };
         let node = match &variables.redis_url {
-            None => None,
-            Some(_) => {
-                let address = required("NODE_ADDRESS", variables.node_address)?;
-                Some(NodeConfig {
-                    listen: variables.node_listen.unwrap_or_else(|| address.clone()),
-                    address,
-                    secret: required("NODE_SECRET", variables.node_secret)?.into(),
-                })
-            }
+            Some(_) if roles.is_node() => Some(NodeConfig {
+                address: required("NODE_ADDRESS", variables.node_address)?,
+                listen: variables.node_listen,
+                secret: required("NODE_SECRET", variables.node_secret)?.into(),
+                tls: node_tls(
+                    variables.node_tls_cert,
+                    variables.node_tls_key,
+                    variables.node_tls_ca,
+                )?,
+            }),
+            _ => None,
         };
         let push = match variables.vapid_private_key {
             None => None,
@@ -172,6 +212,7 @@ impl Config {
         Ok(Self {
             database_url: variables.database_url.into(),
             database_connections: variables.database_connections,
+            roles,
             redis_url: variables.redis_url.map(Into::into),
             node,
             listen,
@@ -225,6 +266,22 @@ impl Config {
     pub fn redis_url(&self) -> Option<&str> {
         self.redis_url.as_ref().map(|url| url.expose_secret())
     }
+}
+
+/// All three files, or none.
+fn node_tls(
+    certificate: Option<PathBuf>,
+    key: Option<PathBuf>,
+    authority: Option<PathBuf>,
+) -> Result<Option<NodeTls>, ConfigError> {
+    if certificate.is_none() && key.is_none() && authority.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(NodeTls {
+        certificate: required("NODE_TLS_CERT", certificate)?,
+        key: required("NODE_TLS_KEY", key)?,
+        authority: required("NODE_TLS_CA", authority)?,
+    }))
 }
 
 /// Whether an address leads to this machine alone.
@@ -346,9 +403,47 @@ mod tests {
             let error = read(&[redis, ("NODE_ADDRESS", wrong), secret]).unwrap_err();
             assert_eq!(error.variable, "NODE_ADDRESS", "{wrong}");
         }
+        let files = [
+            ("NODE_TLS_CERT", "node.pem"),
+            ("NODE_TLS_KEY", "node.key"),
+            ("NODE_TLS_CA", "ca.pem"),
+        ];
+        let all = [&[redis, address, secret][..], &files].concat();
+        let tls = read(&all).unwrap().node.unwrap().tls.unwrap();
+        assert_eq!(tls.authority, PathBuf::from("ca.pem"));
+        for (left_out, (variable, _)) in (3..).zip(files) {
+            let mut fewer = all.clone();
+            fewer.remove(left_out);
+            assert_eq!(read(&fewer).unwrap_err().variable, variable);
+        }
         let error = read(&[redis, address, ("NODE_SECRET", "secret")]).unwrap_err();
         assert!(!error.to_string().contains("secret…"), "{error}");
         assert_eq!(error.found.as_deref(), Some("…"));
+    }
+
+    #[test]
+    fn parts_of_a_site_need_its_redis() {
+        let read_for = |role: &str, redis: bool| {
+            Config::read_for(role.parse().unwrap(), |name| {
+                let value = match name {
+                    "DATABASE_URL" => "postgres://localhost/x",
+                    "AUTH_DELIVERY" => "outbox",
+                    "REDIS_URL" if redis => "redis://localhost",
+                    _ => return None,
+                };
+                Some(value.to_owned())
+            })
+        };
+        for role in ["rooms", "web", "indexer", "rooms,web"] {
+            let message = read_for(role, false).unwrap_err().to_string();
+            let begin = format!(
+                "REDIS_URL: is not set, expected the Redis of the site, because with --role {role} "
+            );
+            assert!(message.starts_with(&begin), "{message}");
+        }
+        assert!(read_for("all", false).unwrap().node.is_none());
+        assert_eq!(read_for("web", true).unwrap_err().variable, "NODE_ADDRESS");
+        assert!(read_for("indexer", true).unwrap().node.is_none());
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub struct Variables {
     #[arg(long, env, value_parser = node_address, value_name = "host:port, as 10.0.0.1:7000")]
     pub node_address: Option<String>,
 
-    /// address and port at which the internal listener listens, if not NODE_ADDRESS: behind a forwarded port or in a container
+    /// address and port at which that listener is opened, if it is not NODE_ADDRESS, as in a container
     #[arg(long, env, value_parser = node_address, value_name = "host:port, as 0.0.0.0:7000")]
     pub node_listen: Option<String>,
 
@@ -49,6 +49,18 @@ pub struct Variables {
     #[arg(long, env, value_parser = node_secret, hide_env_values = true)]
     #[arg(value_name = "the same secret on every node")]
     pub node_secret: Option<String>,
+
+    /// this node's certificate in PEM; with NODE_TLS_KEY and NODE_TLS_CA the nodes speak TLS with each other
+    #[arg(long, env, value_name = "the file of this node's certificate")]
+    pub node_tls_cert: Option<PathBuf>,
+
+    /// its private key in PEM
+    #[arg(long, env, value_name = "the file of its private key")]
+    pub node_tls_key: Option<PathBuf>,
+
+    /// certificate of the authority that signed the certificates of all nodes, in PEM
+    #[arg(long, env, value_name = "the file of the nodes' authority")]
+    pub node_tls_ca: Option<PathBuf>,
 
     /// address and port of the site
     #[arg(long, env, default_value = "127.0.0.1:8080", value_parser = listen)]
@@ -305,7 +317,7 @@ fn wrong(error: &clap::Error) -> ConfigError {
 }
 
 /// Returns the value of a variable that another variable's value requires.
-pub fn required(variable: &str, value: Option<String>) -> Result<String, ConfigError> {
+pub fn required<T>(variable: &str, value: Option<T>) -> Result<T, ConfigError> {
     value.ok_or_else(|| {
         let command = Variables::command();
         let argument = command

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
 use serde::Deserialize;
@@ -14,6 +15,7 @@ use application::state::AppState;
 use contract::dto::{Config, Contacts, OutboxMessage, SiteContacts};
 use contract::error::{ApiError, ApiResult};
 use mail::delivery::Outbox;
+use room_server::ports::Reach;
 
 /// The longest a readiness check waits for the database or the journal.
 const LATE: Duration = Duration::from_secs(2);
@@ -25,6 +27,11 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .service(outbox_callback)
         .service(healthz)
         .service(readyz);
+}
+
+/// The routes of a process that serves no people.
+pub fn configure_health(cfg: &mut actix_web::web::ServiceConfig) {
+    cfg.service(healthz).service(readyz);
 }
 
 /// The configuration that a client needs before sign-in.
@@ -76,10 +83,15 @@ async fn healthz() -> &'static str {
 /// Whether the process can serve: the database answers and the journal's writer is not stuck waiting for it.
 #[utoipa::path(tag = "site", responses((status = 200)))]
 #[get("/readyz")]
-async fn readyz(state: Data<AppState>) -> ApiResult<String> {
+async fn readyz(state: Data<AppState>) -> ApiResult<(String, StatusCode)> {
     // The proxy sends clients to the other nodes.
     if state.rooms.are_leaving() {
         return Err(ApiError::unavailable(anyhow::anyhow!("this node stops")));
+    }
+    let reach = state.rooms.reach();
+    if reach == Reach::Unreached {
+        let why = "the other nodes cannot reach this one at NODE_ADDRESS\n".to_owned();
+        return Ok((why, StatusCode::SERVICE_UNAVAILABLE));
     }
     let lag = state.rooms.journal_lag();
     if lag > LATE {
@@ -90,12 +102,19 @@ async fn readyz(state: Data<AppState>) -> ApiResult<String> {
     let check = sqlx::query_scalar!(r#"select 1 as "one!""#).fetch_one(&state.pool);
     match tokio::time::timeout(LATE, check).await {
         Ok(Ok(_)) => {
-            // Further lines: the backend of searches, if the site has a search engine, and that Redis is away. That decides
-            // nothing: it is away for every node.
-            let details = state.search.details().map(|details| details + "\n");
+            // Further lines: the backend of searches, if the site has a search engine; that Redis is away, which decides
+            // nothing, because it is away for every node; and that this node is not reached, while nobody can take its place.
+            let searches = state.config.roles.web;
+            let details = state.search.details().filter(|_| searches);
+            let details = details.map(|details| details + "\n");
             let is_away = state.redis.as_ref().is_some_and(|redis| !redis.is_up());
             let redis = if is_away { "redis: away\n" } else { "" };
-            Ok(format!("ready\n{}{redis}", details.unwrap_or_default()))
+            let node = match reach {
+                Reach::Alone => "node: not reached at NODE_ADDRESS\n",
+                Reach::Reached | Reach::Unreached => "",
+            };
+            let details = details.unwrap_or_default();
+            Ok((format!("ready\n{details}{redis}{node}"), StatusCode::OK))
         }
         Ok(Err(error)) => Err(ApiError::unavailable(error)),
         Err(elapsed) => Err(ApiError::unavailable(elapsed)),

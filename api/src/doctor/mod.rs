@@ -13,6 +13,7 @@ use std::future::Future;
 use clock::Clock;
 use config::{Config, ConfigError};
 
+use crate::nodes;
 use finding::PATIENCE;
 pub use finding::{Finding, Verdict};
 
@@ -109,6 +110,9 @@ fn settings(config: &Config) -> Vec<Finding> {
                 "CLIENT_DIR is not set: the site has no pages",
             ));
         }
+    }
+    if let Some(Err(error)) = config.node.as_ref().map(nodes::tls) {
+        found.push(Finding::broken(SUBJECT, format!("{error:#}")));
     }
     if found.is_empty() {
         found.push(Finding::good(SUBJECT, config.public_url.clone()));

@@ -2,10 +2,11 @@
 //!
 //! Leases in Redis locate rooms quickly and spread them over the nodes. PostgreSQL decides who may take a room: any node, unless
 //! its owner is alive. So nodes keep their rooms while Redis is down or empty, and never take a room from a living node. An
-//! owner must keep confirming its epoch in PostgreSQL to answer and publish.
+//! owner must keep confirming its epoch in PostgreSQL to answer and publish. Addresses of nodes are in PostgreSQL alone.
+//!
+//! A living node that the others cannot reach gives its rooms up, see `peers.rs`.
 
 use std::{
-    collections::HashMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -14,11 +15,12 @@ use std::{
 };
 
 use clock::Clock;
+use futures_util::future::join_all;
 use metrics::{counter, gauge};
 use room_server::{
     RoomError, Rooms,
-    journal::owners::{self, Claim, Node},
-    ports::{Location, NotClaimed, RoomDirectory},
+    journal::owners::{self, Claim, Node, Report},
+    ports::{Location, NotClaimed, Reach, RoomDirectory},
 };
 use sqlx::{PgPool, postgres::PgPoolOptions};
 use tokio::time::timeout;
@@ -27,8 +29,11 @@ use uuid::Uuid;
 use crate::{
     known::{Known, REMEMBERED},
     leases::Leases,
+    peers::Peers,
     redis::Redis,
     remote::{Calls, Remote},
+    tenure::Tenures,
+    tls::Tls,
 };
 
 /// How long a location is cached.
@@ -37,15 +42,17 @@ const FRESH: Duration = Duration::from_secs(1);
 const CONNECTIONS: u32 = 4;
 /// Timeout of one query.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How long a node may answer and publish for a room after sending the query that confirmed its epoch. Shorter than
-/// `SILENT_AFTER`, so it ends before another node can claim the room.
-const MAY_SPEAK: Duration = Duration::from_millis(4500);
-/// Interval of heartbeats and confirmations.
+/// Interval of heartbeats, confirmations, and attempts to reach every node.
 const BEAT: Duration = Duration::from_secs(1);
 /// Interval of lease renewals.
 const RENEW_EVERY: Duration = Duration::from_secs(2);
 /// Interval of the search for due rooms without an owner.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// How long a node that cannot be reached waits for its rooms to be stored, before it tries again.
+const GIVING_UP: Duration = Duration::from_secs(10);
+/// How often a node tries to reach itself at its start.
+const FIRST_TRIES: usize = 3;
 
 /// The directory of a multi-node site. Clones share one directory.
 #[derive(Clone)]
@@ -59,26 +66,17 @@ struct Inner {
     heart: PgPool,
     clock: Clock,
     calls: Arc<Calls>,
-    held: Mutex<HashMap<i64, Held>>,
+    held: Mutex<Tenures>,
     known: Arc<Known>,
+    peers: Arc<Peers>,
     /// The last heartbeat succeeded.
     seen: AtomicBool,
     leaving: AtomicBool,
     gone: AtomicBool,
 }
 
-/// A room of this node.
-struct Held {
-    /// None until it is loaded.
-    epoch: Option<i64>,
-    /// Until when this node may answer and publish for it, by the monotonic clock.
-    until: Instant,
-    lapsed: bool,
-}
-
 impl Directory {
-    /// `address` is this node's internal listener, `secret` is shared by all nodes.
-    pub fn new(redis: Redis, pool: &PgPool, clock: Clock, address: String, secret: &str) -> Self {
+    pub fn new(redis: Redis, pool: &PgPool, clock: Clock, settings: Settings) -> Self {
         let options = pool.connect_options().as_ref().clone();
         // A claim may block on a row lock held by a suspended node. The timeout bounds that wait, and heartbeats use a
         // separate connection so that blocked claims cannot silence this node.
@@ -92,16 +90,17 @@ impl Directory {
         let (pool, heart) = (pool(CONNECTIONS), pool(1));
         let me = Node {
             id: Uuid::new_v4(),
-            address,
+            address: settings.address,
         };
         Self(Arc::new(Inner {
-            leases: Leases::new(redis, me.clone()),
+            leases: Leases::new(redis, me.id),
+            peers: Arc::new(Peers::new(me.id, settings.takes_rooms)),
             me,
             pool,
             heart,
             known: Arc::new(Known::new(clock.clone())),
             clock,
-            calls: Arc::new(Calls::new(secret)),
+            calls: Arc::new(Calls::new(&settings.secret, settings.tls.as_ref())),
             held: Mutex::default(),
             seen: AtomicBool::new(false),
             leaving: AtomicBool::new(false),
@@ -109,12 +108,31 @@ impl Directory {
         }))
     }
 
-    /// Registers this node, so that it may own rooms.
+    /// The name by which other nodes recognise this one at its address.
+    pub fn id(&self) -> Uuid {
+        self.0.me.id
+    }
+
+    /// Registers this node, so that it may own rooms. Its internal listener must be served by now.
     pub async fn join(&self) -> sqlx::Result<()> {
-        self.0.report().await?;
-        self.0.seen.store(true, Ordering::Relaxed);
-        // While Redis is down, the node takes the rooms it is asked for.
-        let _ = self.0.leases.report(0).await;
+        let inner = &self.0;
+        let mut reached = false;
+        for _ in 0..FIRST_TRIES {
+            reached = reached || inner.calls.reaches(&inner.me).await;
+        }
+        if !reached {
+            inner.peers.is_unreached_from_the_start();
+            tracing::error!(
+                address = inner.me.address,
+                "this node does not answer at NODE_ADDRESS"
+            );
+        }
+        inner.report().await?;
+        inner.seen.store(true, Ordering::Relaxed);
+        if inner.may_take_rooms() {
+            // While Redis is down, the node takes the rooms it is asked for.
+            let _ = inner.leases.report(0).await;
+        }
         Ok(())
     }
 
@@ -149,8 +167,32 @@ impl Directory {
 
     /// Renews this node's ownership and loads due rooms without an owner, until the task is dropped.
     pub async fn keep(self, rooms: Rooms) {
-        tokio::join!(self.0.beat(&rooms), self.0.renew(), look(&rooms));
+        let inner = &self.0;
+        let looking = async {
+            if inner.peers.takes_rooms() {
+                look(&rooms).await;
+            }
+        };
+        tokio::join!(
+            inner.beat(&rooms),
+            inner.renew(),
+            inner.probe(),
+            inner.give_up(&rooms),
+            looking
+        );
     }
+}
+
+/// How a node of several is reached, and what it is for.
+pub struct Settings {
+    /// Where the other nodes reach its internal listener.
+    pub address: String,
+    /// Shared by all nodes.
+    pub secret: String,
+    /// None: the nodes speak without encryption.
+    pub tls: Option<Tls>,
+    /// Whether it may own rooms.
+    pub takes_rooms: bool,
 }
 
 /// Ticks at least `period` apart: a late node must not catch up in a burst.
@@ -194,46 +236,89 @@ impl Inner {
     }
 
     async fn report(&self) -> sqlx::Result<()> {
-        let silent = owners::report(&self.heart, &self.me).await?;
-        self.known.silent(silent);
+        let report = Report {
+            takes_rooms: self.peers.takes_rooms(),
+            cannot_reach: self.peers.cannot_reach(),
+        };
+        let peers = owners::report(&self.heart, &self.me, &report).await?;
+        self.peers.heard(peers);
         Ok(())
     }
 
     /// Sends a heartbeat, and confirms which rooms this node still owns.
     async fn confirm(&self, rooms: &Rooms) -> sqlx::Result<()> {
         // Taken before the query, because its answer may be late.
-        let asked = self.clock.monotonic();
+        let asked = self.clock.since_boot();
         self.report().await?;
-        let held: Vec<_> = lock(&self.held)
-            .iter()
-            .filter_map(|(catalog_id, held)| Some((*catalog_id, held.epoch?)))
-            .collect();
+        let held = lock(&self.held).all();
         if held.is_empty() {
             return Ok(());
         }
-        let current = owners::confirm(&self.heart, &held).await?;
+        let current = owners::confirm(&self.heart, self.me.id, &held).await?;
         for (catalog_id, epoch) in held {
             if current.contains(&catalog_id) {
-                self.extend(catalog_id, epoch, asked + MAY_SPEAK);
-            } else if lock(&self.held)
-                .get(&catalog_id)
-                .is_some_and(|held| held.epoch == Some(epoch))
+                lock(&self.held).confirmed(catalog_id, epoch, asked);
+            } else if let Some(epoch) = epoch
+                && lock(&self.held).lost(catalog_id, epoch)
             {
                 counter!("room_leases_lost_total", "reason" => "fenced").increment(1);
-                lock(&self.held).remove(&catalog_id);
                 rooms.fenced(catalog_id, epoch);
             }
         }
         Ok(())
     }
 
-    fn extend(&self, catalog_id: i64, epoch: i64, until: Instant) {
-        if let Some(held) = lock(&self.held).get_mut(&catalog_id)
-            && held.epoch == Some(epoch)
-        {
-            held.until = held.until.max(until);
-            held.lapsed = false;
+    /// Tries to reach every living node, this one included, at its address.
+    async fn probe(&self) {
+        let mut every = every(BEAT);
+        loop {
+            every.tick().await;
+            let mut nodes = self.peers.living();
+            nodes.push(self.me.clone());
+            let trying = nodes.iter().map(async |node| {
+                let answered = self.calls.reaches(node).await;
+                self.peers.tried(node.id, answered);
+            });
+            join_all(trying).await;
         }
+    }
+
+    /// Gives this node's rooms up while the others cannot reach it.
+    async fn give_up(&self, rooms: &Rooms) {
+        let mut every = every(BEAT);
+        let mut reported = Reach::Reached;
+        loop {
+            every.tick().await;
+            let reach = self.peers.reach();
+            gauge!("node_reached").set(f64::from(u8::from(reach == Reach::Reached)));
+            if std::mem::replace(&mut reported, reach) != reach {
+                match reach {
+                    Reach::Reached => tracing::info!("the other nodes reach this one"),
+                    Reach::Alone => {
+                        tracing::error!(
+                            "this node does not answer at NODE_ADDRESS; it keeps its rooms, because no other node can take them"
+                        );
+                    }
+                    Reach::Unreached => {
+                        tracing::error!(
+                            "the other nodes cannot reach this one at NODE_ADDRESS; it gives its rooms up"
+                        );
+                    }
+                }
+            }
+            if reach == Reach::Unreached && self.peers.takes_rooms() {
+                let _ = self.leases.sign_off().await;
+                if lock(&self.held).len() > 0 {
+                    rooms.release_all(GIVING_UP).await;
+                }
+            }
+        }
+    }
+
+    fn may_take_rooms(&self) -> bool {
+        !self.leaving.load(Ordering::Relaxed)
+            && self.peers.takes_rooms()
+            && self.peers.reach() != Reach::Unreached
     }
 
     /// Renews the leases of confirmed rooms, and reports their number. Ignores leases held by others: confirmation against
@@ -244,12 +329,15 @@ impl Inner {
         loop {
             every.tick().await;
             let now = self.clock.monotonic();
-            let (count, rooms) = self.own(now);
+            let (count, rooms) = {
+                let held = lock(&self.held);
+                (held.len(), held.valid(self.clock.since_boot()))
+            };
             if self.leaving.load(Ordering::Relaxed) {
                 continue;
             }
             // A node without PostgreSQL cannot load rooms and must not be given any. Failed calls are retried; `redis_up` shows them.
-            if self.seen.load(Ordering::Relaxed) {
+            if self.seen.load(Ordering::Relaxed) && self.may_take_rooms() {
                 let _ = self.leases.report(count).await;
             }
             if renewed.is_none_or(|last| now - last >= RENEW_EVERY) {
@@ -258,74 +346,76 @@ impl Inner {
         }
     }
 
-    /// The number of rooms here, and the rooms it may answer for.
-    fn own(&self, now: Instant) -> (usize, Vec<(i64, i64)>) {
-        let held = lock(&self.held);
-        let valid = held.iter().filter(|(_, held)| held.until > now);
-        let rooms = valid.map(|(catalog_id, held)| (*catalog_id, held.epoch.unwrap_or(0)));
-        (held.len(), rooms.collect())
-    }
-
     /// Updates the gauge of owned rooms and counts lapses.
     fn tidy(&self) {
-        let now = self.clock.monotonic();
         let mut held = lock(&self.held);
-        for room in held.values_mut() {
-            if room.until <= now && room.epoch.is_some() && !room.lapsed {
-                room.lapsed = true;
-                counter!("room_leases_lost_total", "reason" => "lapsed").increment(1);
-            }
-        }
+        let lapsed = held.count_lapsed(self.clock.since_boot());
         gauge!("rooms_owned").set(held.len() as f64);
         drop(held);
+        if lapsed > 0 {
+            counter!("room_leases_lost_total", "reason" => "lapsed").increment(lapsed);
+        }
         self.known.tidy();
     }
 
     fn holds(&self, catalog_id: i64) -> bool {
-        let now = self.clock.monotonic();
-        lock(&self.held)
-            .get(&catalog_id)
-            .is_some_and(|held| held.until > now)
+        lock(&self.held).may_speak(catalog_id, self.clock.since_boot())
     }
 
-    /// Finds the node to ask for a room that is not here. `None` if nobody owns it and this node is leaving.
+    /// Finds the node to ask for a room that is not here. `None` if nobody owns it and no node is known to take it.
     async fn find(&self, catalog_id: i64) -> sqlx::Result<Option<Node>> {
         let holder = self.leases.holder(catalog_id).await.ok().flatten();
         // A node that has lost PostgreSQL, but not Redis, leaves leases that outlive its ownership by seconds.
-        let silent = match holder {
-            Some(node) if !self.known.is_silent(node.id) => return Ok(Some(node)),
-            silent => silent.map(|node| node.id),
-        };
-        // Redis may be empty or down.
+        let silent = holder.filter(|id| self.peers.is_silent(*id));
+        if let Some(id) = holder
+            && silent.is_none()
+            && !self.known.was_misplaced(catalog_id)
+            && let Some(node) = self.node(id).await?
+        {
+            return Ok(Some(node));
+        }
+        // Redis may be empty, down or wrong.
         if let Some(owner) = owners::owner(&self.pool, catalog_id).await? {
             return Ok(Some(owner));
         }
-        let is_leaving = self.leaving.load(Ordering::Relaxed);
-        let myself = || (!is_leaving).then(|| self.me.clone());
-        Ok(match self.leases.place(catalog_id, silent).await {
-            Ok(placed) => placed.or_else(myself),
-            Err(_) => myself(),
+        if let Ok(Some(id)) = self.leases.place(catalog_id, silent).await
+            && let Some(node) = self.node(id).await?
+        {
+            return Ok(Some(node));
+        }
+        Ok(if self.may_take_rooms() {
+            Some(self.me.clone())
+        } else {
+            self.peers.any_for_rooms()
         })
     }
 
+    /// The node named by a lease, with its address. PostgreSQL knows every node: another name means nothing.
+    async fn node(&self, id: Uuid) -> sqlx::Result<Option<Node>> {
+        if id == self.me.id {
+            return Ok(Some(self.me.clone()));
+        }
+        match self.peers.node(id) {
+            Some(node) => Ok(Some(node)),
+            // It may have joined since the last heartbeat.
+            None => owners::node(&self.pool, id).await,
+        }
+    }
+
     async fn claim(&self, catalog_id: i64) -> Result<(), NotClaimed> {
-        if self.leaving.load(Ordering::Relaxed) {
+        // A node without rooms claims one that was brought to it for an edit.
+        if !self.may_take_rooms() && self.peers.takes_rooms() {
             // The room may just have been placed here.
             let _ = self.leases.release(catalog_id, Some(0), None).await;
             return Err(NotClaimed::Elsewhere);
         }
-        let asked = self.clock.monotonic();
+        let asked = self.clock.since_boot();
         match owners::claim(&self.pool, catalog_id, self.me.id).await {
             Ok(Claim::Taken { epoch }) => {
                 // The epoch that the takeover will start; it beats a lease left by the previous owner.
                 let _ = self.leases.take(&[(catalog_id, epoch + 1)]).await;
                 self.known.forget(catalog_id);
-                let held = Held {
-                    epoch: None,
-                    until: asked + MAY_SPEAK,
-                    lapsed: false,
-                };
-                lock(&self.held).insert(catalog_id, held);
+                lock(&self.held).claimed(catalog_id, asked);
                 Ok(())
             }
             Ok(Claim::Owned(owner)) => {
@@ -354,6 +444,7 @@ impl Directory {
                 me: self.0.me.clone(),
                 calls: self.0.calls.clone(),
                 known: self.0.known.clone(),
+                peers: self.0.peers.clone(),
             }))
         }
     }
@@ -389,13 +480,7 @@ impl RoomDirectory for Directory {
     }
 
     fn loaded(&self, catalog_id: i64, epoch: i64) {
-        // The takeover has just committed.
-        let held = Held {
-            epoch: Some(epoch),
-            until: self.0.clock.monotonic() + MAY_SPEAK,
-            lapsed: false,
-        };
-        lock(&self.0.held).insert(catalog_id, held);
+        lock(&self.0.held).loaded(catalog_id, epoch);
     }
 
     fn holds(&self, catalog_id: i64) -> bool {
@@ -405,7 +490,7 @@ impl RoomDirectory for Directory {
     async fn hand_over(&self, catalog_id: i64, epoch: Option<i64>, to: Option<&Node>) {
         let inner = &self.0;
         // Stops the renewal of its lease.
-        lock(&inner.held).remove(&catalog_id);
+        lock(&inner.held).forget(catalog_id);
         let (me, new, at) = (inner.me.id, to.map(|node| node.id), inner.clock.timestamp());
         let giving = owners::hand_over(&inner.pool, catalog_id, me, epoch, new, at);
         let given = timeout(PATIENCE, giving).await;
@@ -413,13 +498,21 @@ impl RoomDirectory for Directory {
             // Others keep asking this node until it stops sending heartbeats.
             tracing::warn!(catalog_id, ?given, "cannot give up a room");
         }
-        let _ = inner.leases.release(catalog_id, epoch, to).await;
+        let _ = inner.leases.release(catalog_id, epoch, new).await;
     }
 
     fn forget(&self, catalog_id: i64) {
-        lock(&self.0.held).remove(&catalog_id);
+        lock(&self.0.held).forget(catalog_id);
         // Its new location must be looked up.
         self.0.known.forget(catalog_id);
+    }
+
+    fn takes_rooms(&self) -> bool {
+        self.0.peers.takes_rooms()
+    }
+
+    fn reach(&self) -> Reach {
+        self.0.peers.reach()
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a node knows about the others: locations of rooms, and silent nodes.
+//! Where a node last found rooms.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -8,7 +8,6 @@ use std::{
 
 use clock::Clock;
 use room_server::journal::owners::Node;
-use uuid::Uuid;
 
 /// How long a location stays usable while neither Redis nor PostgreSQL answers.
 pub(crate) const REMEMBERED: Duration = Duration::from_secs(600);
@@ -17,7 +16,8 @@ pub(crate) const REMEMBERED: Duration = Duration::from_secs(600);
 pub(crate) struct Known {
     clock: Clock,
     places: Mutex<HashMap<i64, Place>>,
-    silent: Mutex<HashSet<Uuid>>,
+    /// Rooms that were not where they had been found.
+    misplaced: Mutex<HashSet<i64>>,
 }
 
 /// Where a room was found.
@@ -31,7 +31,7 @@ impl Known {
         Self {
             clock,
             places: Mutex::default(),
-            silent: Mutex::default(),
+            misplaced: Mutex::default(),
         }
     }
 
@@ -59,14 +59,15 @@ impl Known {
         lock(&self.places).retain(|_, place| now - place.at < REMEMBERED);
     }
 
-    /// Replaces the set of silent nodes.
-    pub fn silent(&self, nodes: HashSet<Uuid>) {
-        *lock(&self.silent) = nodes;
+    /// The room was not where it had been found. Its lease may be wrong, so PostgreSQL is asked next.
+    pub fn misplaced(&self, catalog_id: i64) {
+        self.forget(catalog_id);
+        lock(&self.misplaced).insert(catalog_id);
     }
 
-    /// Whether the node was silent at the last heartbeat.
-    pub fn is_silent(&self, node: Uuid) -> bool {
-        lock(&self.silent).contains(&node)
+    /// Whether the room was misplaced since the last call.
+    pub fn was_misplaced(&self, catalog_id: i64) -> bool {
+        lock(&self.misplaced).remove(&catalog_id)
     }
 }
 

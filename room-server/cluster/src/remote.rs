@@ -1,4 +1,5 @@
-//! Sends commands to rooms on other nodes: HTTP to their internal listener, authenticated by a shared secret.
+//! Sends commands to rooms on other nodes: HTTP/2 to their internal listener, authenticated by a shared secret and, with TLS, by
+//! certificates. All requests to a node share one connection.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,12 +17,18 @@ use room_server::{
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 
-use crate::known::Known;
+use crate::{known::Known, peers::Peers, tls::Tls};
 
 /// Header: milliseconds the sender will wait.
 pub const PATIENCE: &str = "x-patience-ms";
 /// A living node accepts at once.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+/// How often a connection with a request on it is checked, and how long that may take. All requests to a node are lost with the
+/// connection, so a busy node gets as much time as until it counts as silent.
+const PING_EVERY: Duration = Duration::from_secs(2);
+const PONG_TIMEOUT: Duration = Duration::from_secs(5);
+/// A node says at once who it is, and a failed port refuses at once. But rooms must not move because a machine is busy.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Must be below the receiver's keep-alive.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(15);
 /// The receiver gives up this much earlier than the sender, so that its answer still arrives.
@@ -49,25 +56,67 @@ pub fn hand_over(catalog_id: impl std::fmt::Display) -> String {
     format!("/rooms/{catalog_id}/hand-over")
 }
 
+/// Path at which a node says who it is.
+pub const WHO: &str = "/who";
+
 /// The HTTP client for other nodes.
-pub(crate) struct Calls(Client);
+pub(crate) struct Calls {
+    client: Client,
+    /// Opens a connection for each request, as a node must that has none yet.
+    fresh: Client,
+    scheme: &'static str,
+}
 
 impl Calls {
-    pub fn new(secret: &str) -> Self {
+    pub fn new(secret: &str, tls: Option<&Tls>) -> Self {
         let mut headers = HeaderMap::new();
         let mut bearer = HeaderValue::try_from(format!("Bearer {secret}"))
             .expect("the settings allow only visible characters");
         bearer.set_sensitive(true);
         headers.insert(AUTHORIZATION, bearer);
-        let client = Client::builder()
-            .default_headers(headers)
+        let builder = || {
+            let builder = Client::builder()
+                .default_headers(headers.clone())
+                .redirect(redirect::Policy::none())
+                .no_proxy()
+                // Nothing else is spoken at these addresses, and one connection carries all requests from the first on.
+                .http2_prior_knowledge();
+            match tls {
+                Some(tls) => builder.tls_backend_preconfigured(tls.client()),
+                None => builder,
+            }
+        };
+        let client = builder()
             .connect_timeout(CONNECT_TIMEOUT)
             .pool_idle_timeout(IDLE_TIMEOUT)
-            .redirect(redirect::Policy::none())
-            .no_proxy()
-            .build()
-            .expect("the client has no certificates to load");
-        Self(client)
+            .http2_keep_alive_interval(PING_EVERY)
+            .http2_keep_alive_timeout(PONG_TIMEOUT);
+        let built = "the client's settings suit each other";
+        Self {
+            client: client.build().expect(built),
+            fresh: builder().pool_max_idle_per_host(0).build().expect(built),
+            scheme: if tls.is_some() { "https" } else { "http" },
+        }
+    }
+
+    fn url(&self, node: &Node, path: &str) -> String {
+        format!("{}://{}{path}", self.scheme, node.address)
+    }
+
+    /// Whether a new connection to the node's address reaches it, and not another process.
+    pub async fn reaches(&self, node: &Node) -> bool {
+        let asking = async {
+            let asking = self.fresh.get(self.url(node, WHO));
+            let answer = asking.timeout(PROBE_TIMEOUT).send().await?;
+            answer.error_for_status()?.text().await
+        };
+        match asking.await {
+            Ok(id) => id == node.id.to_string(),
+            Err(error) => {
+                tracing::debug!(node = %node.id, %error, "a node cannot be reached");
+                false
+            }
+        }
     }
 }
 
@@ -78,6 +127,7 @@ pub(crate) struct Remote {
     pub me: Node,
     pub calls: Arc<Calls>,
     pub known: Arc<Known>,
+    pub peers: Arc<Peers>,
 }
 
 #[async_trait::async_trait]
@@ -91,8 +141,10 @@ impl RemoteRoom for Remote {
             Err(NotAnswered::Refused(_)) => "refused",
         };
         counter!("room_forwards_total", "result" => result).increment(1);
-        if answer.is_err() {
-            self.known.forget(self.catalog_id);
+        match &answer {
+            Ok(_) => {}
+            Err(NotAnswered::NotThere) => self.known.misplaced(self.catalog_id),
+            Err(NotAnswered::Refused(_)) => self.known.forget(self.catalog_id),
         }
         answer
     }
@@ -107,11 +159,15 @@ impl RemoteRoom for Remote {
             RoomError::Unavailable
         })
     }
+
+    fn node(&self) -> &Node {
+        &self.node
+    }
 }
 
 impl Remote {
     async fn ask(&self, request: &Request, patience: Duration) -> Result<Answer, NotAnswered> {
-        if self.known.is_silent(self.node.id) {
+        if self.peers.is_silent(self.node.id) {
             return Err(NotAnswered::Refused(RoomError::Unavailable));
         }
         let path = commands(self.catalog_id);
@@ -152,9 +208,9 @@ impl Remote {
         body: &impl Serialize,
         patience: Duration,
     ) -> reqwest::Result<Response> {
-        let url = format!("http://{}{path}", self.node.address);
+        let url = self.calls.url(&self.node, path);
         let limit = patience.saturating_sub(MARGIN).as_millis();
-        let posting = self.calls.0.post(url).timeout(patience);
+        let posting = self.calls.client.post(url).timeout(patience);
         posting
             .header(PATIENCE, limit.to_string())
             .json(body)
@@ -167,7 +223,7 @@ impl Remote {
     async fn silence(&self) {
         loop {
             sleep(CHECK_EVERY).await;
-            if self.known.is_silent(self.node.id) {
+            if self.peers.is_silent(self.node.id) {
                 return;
             }
         }

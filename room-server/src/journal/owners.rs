@@ -20,29 +20,70 @@ pub struct Node {
     pub address: String,
 }
 
-/// Records a heartbeat. Returns the silent nodes.
-pub async fn report(pool: &PgPool, node: &Node) -> sqlx::Result<HashSet<Uuid>> {
-    let silent = sqlx::query_scalar!(
-        "with alive as (
-             insert into node (id, address, seen) values ($1, $2, now())
-             on conflict (id) do update set address = excluded.address, seen = excluded.seen
+/// What a node says of itself with each heartbeat.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// Whether it may own rooms.
+    pub takes_rooms: bool,
+    /// Nodes whose internal listener it cannot reach, itself included.
+    pub cannot_reach: Vec<Uuid>,
+}
+
+/// Another node, as it last reported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Peer {
+    pub node: Node,
+    pub takes_rooms: bool,
+    pub cannot_reach: Vec<Uuid>,
+    /// It has sent no heartbeat for [`SILENT_AFTER`].
+    pub is_silent: bool,
+}
+
+/// Records a heartbeat. Returns the other nodes.
+pub async fn report(pool: &PgPool, node: &Node, report: &Report) -> sqlx::Result<Vec<Peer>> {
+    let peers = sqlx::query!(
+        r#"with alive as (
+             insert into node (id, address, takes_rooms, cannot_reach, seen) values ($1, $2, $3, $4, now())
+             on conflict (id) do update set address = excluded.address, takes_rooms = excluded.takes_rooms,
+                 cannot_reach = excluded.cannot_reach, seen = excluded.seen
          ), gone as (
              delete from node where id <> $1 and seen < now() - interval '1 day'
          )
-         select id from node where id <> $1 and seen < now() - make_interval(secs => $3)",
+         select id, address, takes_rooms, cannot_reach, seen < now() - make_interval(secs => $5) as "is_silent!"
+         from node where id <> $1"#,
         node.id,
         node.address,
+        report.takes_rooms,
+        &report.cannot_reach,
         SILENT_AFTER.as_secs_f64(),
     )
     .fetch_all(pool)
     .await?;
-    Ok(silent.into_iter().collect())
+    let peers = peers.into_iter().map(|row| Peer {
+        node: Node {
+            id: row.id,
+            address: row.address,
+        },
+        takes_rooms: row.takes_rooms,
+        cannot_reach: row.cannot_reach,
+        is_silent: row.is_silent,
+    });
+    Ok(peers.collect())
 }
 
-/// Whether another node is alive.
+/// Returns a node by its id, silent or not.
+pub async fn node(pool: &PgPool, id: Uuid) -> sqlx::Result<Option<Node>> {
+    sqlx::query_as!(Node, "select id, address from node where id = $1", id)
+        .fetch_optional(pool)
+        .await
+}
+
+/// Whether another node is alive to take rooms.
 pub async fn has_others(pool: &PgPool, node: Uuid) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
-        r#"select exists (select from node where id <> $1 and seen >= now() - make_interval(secs => $2)) as "has!""#,
+        r#"select exists (
+            select from node where id <> $1 and takes_rooms and seen >= now() - make_interval(secs => $2)
+        ) as "has!""#,
         node,
         SILENT_AFTER.as_secs_f64(),
     )
@@ -86,19 +127,29 @@ pub enum Claim {
 /// the room.
 pub async fn claim(pool: &PgPool, catalog_id: i64, node: Uuid) -> sqlx::Result<Claim> {
     for _ in 0..2 {
+        let mut transaction = pool.begin().await?;
+        // In a statement of its own: one that had to wait for the row would judge the owner by what it saw before it waited.
+        sqlx::query!(
+            "select from catalog_trade where catalog_id = $1 for no key update",
+            catalog_id
+        )
+        .execute(&mut *transaction)
+        .await?;
         let claimed = sqlx::query_scalar!(
             "update catalog_trade set owner = $2
          where catalog_id = $1 and not exists (
              select from node
-             where node.id = catalog_trade.owner and node.id <> $2 and node.seen >= now() - make_interval(secs => $3)
+             where node.id = catalog_trade.owner and node.id <> $2
+                 and node.seen >= statement_timestamp() - make_interval(secs => $3)
          )
          returning epoch",
             catalog_id,
             node,
             SILENT_AFTER.as_secs_f64(),
         )
-        .fetch_optional(pool)
+        .fetch_optional(&mut *transaction)
         .await?;
+        transaction.commit().await?;
         if let Some(epoch) = claimed {
             return Ok(Claim::Taken { epoch });
         }
@@ -110,15 +161,22 @@ pub async fn claim(pool: &PgPool, catalog_id: i64, node: Uuid) -> sqlx::Result<C
     Ok(Claim::NoRoom)
 }
 
-/// Returns the rooms whose epochs are still current.
-pub async fn confirm(pool: &PgPool, held: &[(i64, i64)]) -> sqlx::Result<HashSet<i64>> {
+/// Returns the rooms that the node still owns under these epochs. Without an epoch, which a room that is being loaded has yet to
+/// start, any matches.
+pub async fn confirm(
+    pool: &PgPool,
+    node: Uuid,
+    held: &[(i64, Option<i64>)],
+) -> sqlx::Result<HashSet<i64>> {
     let (catalogs, epochs): (Vec<_>, Vec<_>) = held.iter().copied().unzip();
     let current = sqlx::query_scalar!(
         r#"select c.catalog_id from catalog_trade c
            join unnest($1::bigint[], $2::bigint[]) as held (catalog_id, epoch)
-               on held.catalog_id = c.catalog_id and held.epoch = c.epoch"#,
+               on held.catalog_id = c.catalog_id and coalesce(held.epoch, c.epoch) = c.epoch
+           where c.owner = $3"#,
         &catalogs,
-        &epochs,
+        &epochs as &[Option<i64>],
+        node,
     )
     .fetch_all(pool)
     .await?;

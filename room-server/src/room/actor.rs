@@ -587,6 +587,14 @@ impl RoomActor {
         let shown_before = self.view.catalog().map(|catalog| catalog.version);
         let desk = Desk::new(loaded);
         self.host.directory.loaded(self.catalog_id, desk.epoch());
+        if !self.host.directory.holds(self.catalog_id) {
+            // The process stood still after the claim, and another node may have claimed the room since.
+            tracing::warn!(
+                catalog_id = self.catalog_id,
+                "the room's ownership lapsed while it was loaded"
+            );
+            return self.load(ctx);
+        }
         tracing::info!(
             catalog_id = self.catalog_id,
             epoch = desk.epoch(),

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use room_server::{
     Answer, Request, RoomError,
     journal::owners::Node,
-    ports::{Location, NotAnswered, NotClaimed, RemoteRoom, RoomDirectory},
+    ports::{Location, NotAnswered, NotClaimed, Reach, RemoteRoom, RoomDirectory},
     testing::{Recorder, Sale, TestDatabase, bet, is_accepted},
 };
 use std::{
@@ -15,6 +15,7 @@ use std::{
     },
     time::Duration,
 };
+use uuid::Uuid;
 
 /// A directory under the test's control.
 #[derive(Default)]
@@ -37,7 +38,11 @@ struct Other {
 impl RoomDirectory for Told {
     async fn locate(&self, _: i64) -> Result<Location, RoomError> {
         Ok(if self.elsewhere.load(Ordering::SeqCst) {
-            Location::Node(Arc::new(Remote(self.other.clone())))
+            let node = Node {
+                id: Uuid::from_u128(1),
+                address: "other:7000".to_owned(),
+            };
+            Location::Node(Arc::new(Remote(self.other.clone(), node)))
         } else {
             Location::Here
         })
@@ -61,9 +66,17 @@ impl RoomDirectory for Told {
     async fn hand_over(&self, _: i64, _: Option<i64>, _: Option<&Node>) {}
 
     fn forget(&self, _: i64) {}
+
+    fn takes_rooms(&self) -> bool {
+        true
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Reached
+    }
 }
 
-struct Remote(Arc<Other>);
+struct Remote(Arc<Other>, Node);
 
 #[async_trait]
 impl RemoteRoom for Remote {
@@ -75,6 +88,10 @@ impl RemoteRoom for Remote {
     async fn bring(&self, _: Duration) -> Result<(), RoomError> {
         self.0.brought.store(true, Ordering::SeqCst);
         Err(RoomError::Unavailable)
+    }
+
+    fn node(&self) -> &Node {
+        &self.1
     }
 }
 

@@ -1,6 +1,7 @@
 -- Deletes rehearsal $1 and everything that refers to it. One statement: foreign keys are checked at its end. The caller
 -- holds the lock of the room, which can store nothing more.
 with lots as (select id from lot where catalog_id = $1),
+crowds as (delete from rehearsal_crowd where catalog_id = $1),
 room_commands as (delete from room_command where catalog_id = $1),
 snapshots as (delete from room_snapshot where catalog_id = $1),
 bets as (delete from bet where id between $1::bigint << 24 and (($1::bigint + 1) << 24) - 1),

@@ -2,23 +2,27 @@
 //!
 //! A rehearsal is a hidden catalog with `rehearsal_of`, so everything that keeps hidden catalogs from the public keeps
 //! rehearsals from it. Lists of staff omit it as well; it is reached through its sale. Its room is like any other. It is
-//! deleted whole when it ends: by hand, after [`LASTS`], or when a server starts. Of it remains one record of the journal.
+//! deleted whole when it ends: by hand, or after [`LASTS`]. Of it remains one record of the journal.
+//!
+//! The invented bidders are a task of one process, which keeps renewing its hold on them in the database. Once it no longer
+//! does, another process goes on with them.
 
 mod crowd;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::{Amount, CatalogState, Command, Eligibility, LotId, Paddle, Participant};
 use outbox::enqueue;
-use room_server::instant::{datetime, timestamp};
-use room_server::journal::owners::SILENT_AFTER;
+use room_server::instant::datetime;
 use room_server::setup::{self, SetupError};
 use room_server::{RoomError, Rooms};
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 use time::{Duration, OffsetDateTime};
 use tokio::task::AbortHandle;
+use uuid::Uuid;
 
 use crate::catalogs::lock_catalog;
 use crate::editor::Editor;
@@ -32,23 +36,52 @@ const LASTS: Duration = Duration::hours(4);
 /// A rehearsal that starts by itself leaves its auctioneer this long to open the console.
 const STARTS_AFTER: Duration = Duration::minutes(1);
 
+/// How long a process may bid for invented bidders after it renewed its hold on them.
+const HELD_FOR: Duration = Duration::seconds(15);
+
 /// The invented bidders of this process, by rehearsal.
-#[derive(Clone, Default)]
-pub struct Crowds(Arc<Mutex<HashMap<i64, AbortHandle>>>);
+#[derive(Clone)]
+pub struct Crowds {
+    /// This process.
+    me: Uuid,
+    running: Arc<Mutex<HashMap<i64, AbortHandle>>>,
+    left: Arc<AtomicBool>,
+}
+
+impl Default for Crowds {
+    fn default() -> Self {
+        Self {
+            me: Uuid::new_v4(),
+            running: Arc::default(),
+            left: Arc::default(),
+        }
+    }
+}
 
 impl Crowds {
     fn entries(&self) -> MutexGuard<'_, HashMap<i64, AbortHandle>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn add(&self, catalog_id: i64, crowd: AbortHandle) {
-        self.entries().insert(catalog_id, crowd);
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn send_home(&self, catalog_id: i64) {
         if let Some(crowd) = self.entries().remove(&catalog_id) {
             crowd.abort();
         }
+    }
+
+    /// Lets another process go on with all of them at once. This one takes on no more.
+    pub async fn leave(&self, pool: &PgPool) -> ApiResult<()> {
+        self.left.store(true, Ordering::Relaxed);
+        for (_, crowd) in self.entries().drain() {
+            crowd.abort();
+        }
+        sqlx::query!(
+            "update rehearsal_crowd set held_until = now() where runner = $1",
+            self.me
+        )
+        .execute(pool)
+        .await?;
+        Ok(())
     }
 }
 
@@ -83,7 +116,13 @@ pub async fn auctioneers(pool: &PgPool, of_catalog: i64) -> ApiResult<Vec<i64>> 
 }
 
 /// Copies a classic sale as its rehearsal, ready to be started. 409 if it has one already, or no lots to rehearse.
-pub async fn begin(editor: &Editor, of_catalog: i64, pace: Pace, by: &By) -> ApiResult<Rehearsal> {
+pub async fn begin(
+    editor: &Editor,
+    crowds: &Crowds,
+    of_catalog: i64,
+    pace: Pace,
+    by: &By,
+) -> ApiResult<Rehearsal> {
     // In milliseconds, as rooms keep time.
     let now = datetime(editor.clock.timestamp());
     let mut tx = editor.pool.begin().await?;
@@ -125,6 +164,16 @@ pub async fn begin(editor: &Editor, of_catalog: i64, pace: Pace, by: &By) -> Api
         SetupError::Database(error) => error.into(),
         other => ApiError::internal(other),
     })?;
+    sqlx::query!(
+        "insert into rehearsal_crowd (catalog_id, pace, runner, held_until)
+         values ($1, $2, $3, now() + make_interval(secs => $4))",
+        id,
+        number(pace),
+        crowds.me,
+        HELD_FOR.as_seconds_f64(),
+    )
+    .execute(&mut *tx)
+    .await?;
     // The room's client lists lots by their listing.
     enqueue::catalog(&mut tx, id).await?;
     let held = json!({"lots": lots, "pace": pace});
@@ -136,41 +185,105 @@ pub async fn begin(editor: &Editor, of_catalog: i64, pace: Pace, by: &By) -> Api
     if let Err(error) = editor.rooms.send(id, load).await {
         tracing::warn!(%error, id, "a rehearsal's room loads with its first command");
     }
+    let_crowd_in(editor, crowds, id, pace);
     Ok(shown(id, of_catalog, now))
 }
 
-/// Lets the invented bidders in. After [`LASTS`] they end the rehearsal by `end`.
-pub fn let_crowd_in<E>(
-    editor: &Editor,
-    crowds: &Crowds,
-    rehearsal: &Rehearsal,
-    pace: Pace,
-    by: By,
-    end: E,
-) where
-    E: Future<Output = ()> + Send + 'static,
-{
+/// The rehearsals past their time, which the caller must end.
+pub async fn overdue(editor: &Editor) -> ApiResult<Vec<Overdue>> {
+    let began_before = editor.clock.now() - LASTS;
+    Ok(sqlx::query_as!(
+        Overdue,
+        r#"select id as catalog_id, rehearsal_of as "of_catalog!" from catalog
+           where rehearsal_of is not null and created <= $1 order by id"#,
+        began_before
+    )
+    .fetch_all(&editor.pool)
+    .await?)
+}
+
+/// A rehearsal past its time.
+pub struct Overdue {
+    pub catalog_id: i64,
+    pub of_catalog: i64,
+}
+
+/// Renews this process's hold on its crowds, and goes on with those that no process holds. Call it more often than
+/// [`HELD_FOR`].
+pub async fn go_on(editor: &Editor, crowds: &Crowds) -> ApiResult<()> {
+    if crowds.left.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let running: Vec<i64> = crowds.entries().keys().copied().collect();
+    let renewed = sqlx::query_scalar!(
+        "update rehearsal_crowd set held_until = now() + make_interval(secs => $3)
+         where runner = $1 and catalog_id = any($2) returning catalog_id",
+        crowds.me,
+        &running,
+        HELD_FOR.as_seconds_f64(),
+    )
+    .fetch_all(&editor.pool)
+    .await?;
+    // This process stood still, and another one took them over; or the rehearsal was ended there.
+    for lost in running.iter().filter(|id| !renewed.contains(id)) {
+        crowds.send_home(*lost);
+    }
+    let orphaned = sqlx::query!(
+        "update rehearsal_crowd set runner = $1, held_until = now() + make_interval(secs => $2)
+         where catalog_id in (
+             select catalog_id from rehearsal_crowd where held_until <= now() for update skip locked
+         ) returning catalog_id, pace",
+        crowds.me,
+        HELD_FOR.as_seconds_f64(),
+    )
+    .fetch_all(&editor.pool)
+    .await?;
+    for crowd in orphaned {
+        tracing::info!(
+            catalog_id = crowd.catalog_id,
+            "going on with the invented bidders of a rehearsal"
+        );
+        let_crowd_in(editor, crowds, crowd.catalog_id, pace_of(crowd.pace));
+    }
+    Ok(())
+}
+
+/// Lets the invented bidders in. They go home when the rehearsal is deleted.
+fn let_crowd_in(editor: &Editor, crowds: &Crowds, id: i64, pace: Pace) {
     let (rooms, clock) = (editor.rooms.clone(), editor.clock.clone());
-    let (id, ends) = (rehearsal.catalog_id, timestamp(rehearsal.ends.0));
-    let register = crowds.clone();
     let crowd = async move {
         let mut crowd = Crowd::seeded(id.unsigned_abs());
-        while clock.timestamp() < ends {
+        loop {
             let pause = i64::try_from(crowd.pause(pace).as_millis()).unwrap_or(i64::MAX);
-            let next = clock.timestamp().plus_ms(pause);
-            clock.sleep_until(next.min(ends)).await;
+            clock.sleep_until(clock.timestamp().plus_ms(pause)).await;
             match look(&rooms, id).await {
-                Ok(Some(lot)) => bid(&rooms, &mut crowd, id, &lot, &by).await,
+                Ok(Some(lot)) => bid(&rooms, &mut crowd, id, &lot, &By::server(clock.now())).await,
                 // Before the start, in a pause, after a hammer. A room that cannot be reached will be.
                 Ok(None) | Err(RoomError::Unavailable | RoomError::Busy | RoomError::InDoubt) => {}
                 Err(_) => return,
             }
         }
-        // The end sends crowds home, and must not cut off itself.
-        register.entries().remove(&id);
-        end.await;
     };
-    crowds.add(id, tokio::spawn(crowd).abort_handle());
+    let crowd = tokio::spawn(crowd).abort_handle();
+    if let Some(before) = crowds.entries().insert(id, crowd) {
+        before.abort();
+    }
+}
+
+fn number(pace: Pace) -> i16 {
+    match pace {
+        Pace::Slow => 0,
+        Pace::Normal => 1,
+        Pace::Brisk => 2,
+    }
+}
+
+fn pace_of(number: i16) -> Pace {
+    match number {
+        0 => Pace::Slow,
+        2 => Pace::Brisk,
+        _ => Pace::Normal,
+    }
 }
 
 /// The open lot on the block, if bets on it are taken now.
@@ -245,26 +358,4 @@ async fn delete(conn: &mut PgConnection, catalog_id: i64) -> ApiResult<bool> {
             .await?;
     }
     Ok(is_there)
-}
-
-/// Deletes rehearsals left by a stopped server: those without a living owner, and those past their time. Call it before
-/// loading rooms.
-pub async fn clear(pool: &PgPool) -> ApiResult<usize> {
-    let left = sqlx::query_scalar!(
-        "select catalog.id from catalog
-         left join catalog_trade on catalog_trade.catalog_id = catalog.id
-         left join node on node.id = catalog_trade.owner and node.seen >= now() - make_interval(secs => $1)
-         where catalog.rehearsal_of is not null and (node.id is null or catalog.created < now() - make_interval(secs => $2))
-         order by catalog.id",
-        SILENT_AFTER.as_secs_f64(),
-        LASTS.as_seconds_f64(),
-    )
-    .fetch_all(pool)
-    .await?;
-    let mut tx = pool.begin().await?;
-    for catalog_id in &left {
-        delete(&mut tx, *catalog_id).await?;
-    }
-    tx.commit().await?;
-    Ok(left.len())
 }

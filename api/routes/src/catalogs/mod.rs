@@ -15,7 +15,7 @@ mod of_house;
 mod one;
 mod place;
 pub mod publish;
-mod rehearsal;
+pub mod rehearsal;
 mod results;
 mod save;
 pub mod section;

@@ -1,5 +1,7 @@
 //! The rehearsal of a sale: a copy with invented bidders, for its controllers alone.
 
+use std::time::Duration;
+
 use actix_web::{HttpResponse, delete, get, post, web};
 
 use application::caller::Member;
@@ -10,6 +12,9 @@ use catalogue::rehearsals;
 use contract::dto::{Rehearsal, RehearsalRequest};
 use contract::error::{ApiError, ApiResult};
 use people::eligibility;
+
+/// Well within the time that a server holds its invented bidders.
+const TEND_EVERY: Duration = Duration::from_secs(5);
 
 /// The rehearsal of a sale; null if none is held. For the sale's controllers.
 #[utoipa::path(operation_id = "get_rehearsal", tag = "catalogs", params(("id" = i64, Path)), security(("token" = [])),
@@ -47,15 +52,9 @@ pub async fn start_rehearsal(
     let (of_catalog, pace) = (*id, request.pace);
     let rehearsal = eligibility::to_its_end(async move {
         let by = caller.by(state.clock.now());
-        let rehearsal = rehearsals::begin(&state.editor, of_catalog, pace, &by).await?;
+        let (editor, crowds) = (&state.editor, &state.crowds);
+        let rehearsal = rehearsals::begin(editor, crowds, of_catalog, pace, &by).await?;
         renew_rights(&state, of_catalog).await?;
-        let (on_its_own, catalog_id) = (state.clone(), rehearsal.catalog_id);
-        let end = async move {
-            if let Err(error) = end(&on_its_own, of_catalog, catalog_id).await {
-                tracing::error!(%error, catalog_id, "cannot end a rehearsal that is over");
-            }
-        };
-        rehearsals::let_crowd_in(&state.editor, &state.crowds, &rehearsal, pace, by, end);
         Ok::<_, ApiError>(rehearsal)
     })
     .await?;
@@ -87,6 +86,25 @@ pub async fn end_rehearsal(
         true => Ok(HttpResponse::NoContent().finish()),
         false => Err(over()),
     }
+}
+
+/// Tends rehearsals until the task is dropped. Every server of the site may do it at once.
+pub async fn keep(state: web::Data<AppState>) {
+    let mut every = tokio::time::interval(TEND_EVERY);
+    loop {
+        every.tick().await;
+        if let Err(error) = tend(&state).await {
+            tracing::warn!(%error, "cannot tend the rehearsals");
+        }
+    }
+}
+
+/// Ends the rehearsals that are past their time, and goes on with the invented bidders of servers that are gone.
+pub async fn tend(state: &AppState) -> ApiResult<()> {
+    for over in rehearsals::overdue(&state.editor).await? {
+        end(state, over.of_catalog, over.catalog_id).await?;
+    }
+    rehearsals::go_on(&state.editor, &state.crowds).await
 }
 
 async fn end(state: &AppState, of_catalog: i64, catalog_id: i64) -> ApiResult<bool> {

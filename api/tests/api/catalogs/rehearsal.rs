@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use catalogue::rehearsals;
 use reqwest::Method;
+use routes::catalogs::rehearsal::tend;
 use serde_json::json;
 use time::Duration;
 
@@ -337,22 +337,57 @@ async fn nothing_of_a_rehearsal_is_edited() {
 }
 
 #[actix_web::test]
-async fn a_rehearsal_ends_by_itself_and_when_a_server_starts() {
+async fn a_rehearsal_ends_after_four_hours_whoever_began_it() {
     let app = App::new().await;
     let id = begin(&app, "normal").await;
-    let rehearsal = app.get(MANAGER, OF_CATALOG).await.ok();
-    assert_eq!(rehearsal["catalogId"], id);
-    app.clock.advance(Duration::hours(4));
-    app.until("select not exists (select from catalog where rehearsal_of is not null)")
+    app.clock.advance(Duration::hours(4) - Duration::minutes(1));
+    tend(&app.state).await.unwrap();
+    assert_eq!(app.get(MANAGER, OF_CATALOG).await.ok()["catalogId"], id);
+    app.sql("update rehearsal_crowd set runner = gen_random_uuid(), held_until = 'infinity'")
         .await;
-
-    let id = begin(&app, "normal").await;
-    assert_eq!(rehearsals::clear(&app.pool).await.unwrap(), 1);
-    assert_eq!(rehearsals::clear(&app.pool).await.unwrap(), 0);
+    app.clock.advance(Duration::minutes(1));
+    tend(&app.state).await.unwrap();
+    assert_eq!(app.get(MANAGER, OF_CATALOG).await.ok(), json!(null));
     assert_eq!(
         app.get(ADMIN, &format!("/api/catalog/{id}")).await.status,
         404
     );
+    tend(&app.state).await.unwrap();
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn invented_bidders_whose_server_is_gone_are_gone_on_with() {
+    let app = App::new().await;
+    let id = begin(&app, "brisk").await;
+    app.control(AUCTIONEER, &format!("/api/trade/classic/{id}/start"))
+        .await
+        .ok();
+    bets(&app, id, 2).await;
+    let runner = "select to_jsonb(runner) from rehearsal_crowd";
+    let before = app.value(runner).await;
+    // Another server has them: they are its own while it holds them, and this one's are sent home.
+    app.sql("update rehearsal_crowd set runner = gen_random_uuid(), held_until = now() + interval '1 hour'")
+        .await;
+    let other = app.value(runner).await;
+    tend(&app.state).await.unwrap();
+    assert_eq!(app.value(runner).await, other);
+    let count = "select to_jsonb(count(*)) from bet";
+    let made = app.value(count).await;
+    for _ in 0..20 {
+        app.clock.advance(Duration::seconds(3));
+        app.get(AUCTIONEER, &format!("/api/catalog/{id}/hall"))
+            .await
+            .ok();
+    }
+    assert_eq!(app.value(count).await, made, "nobody bids here");
+    // That server is gone.
+    app.sql("update rehearsal_crowd set held_until = now()")
+        .await;
+    tend(&app.state).await.unwrap();
+    assert_eq!(app.value(runner).await, before);
+    bets(&app, id, made.as_i64().unwrap() + 2).await;
+    assert_eq!(end(&app).await.status, 204);
     app.end().await;
 }
 

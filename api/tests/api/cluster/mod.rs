@@ -2,8 +2,10 @@
 
 mod leases;
 mod limits;
+mod parts;
 mod relay;
 mod rooms;
+mod tls;
 
 use crate::support::*;
 

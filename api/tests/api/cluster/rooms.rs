@@ -180,24 +180,40 @@ async fn edits_through_two_nodes_at_once_are_all_made() {
 }
 
 #[actix_web::test]
-async fn a_node_that_starts_leaves_the_others_rehearsals() {
+async fn a_rehearsal_goes_on_when_its_node_stops_and_when_another_starts() {
     let Some(server) = RedisServer::start() else {
         return;
     };
-    let apps = nodes(&server).await;
-    let begun = apps[0]
-        .post(MANAGER, "/api/catalog/10/rehearsal", json!({}))
+    let [here, there] = nodes(&server).await;
+    let begun = here
+        .post(
+            MANAGER,
+            "/api/catalog/10/rehearsal",
+            json!({"pace": "brisk"}),
+        )
         .await
         .ok();
-    let third = apps[0].beside().await;
-    let rehearsal = third.get(MANAGER, "/api/catalog/10/rehearsal").await.ok();
-    assert_eq!(rehearsal["catalogId"], begun["catalogId"]);
-    third
-        .sql("update node set seen = now() - interval '1 minute'")
-        .await;
-    assert_eq!(catalogue::rehearsals::clear(&third.pool).await.unwrap(), 1);
+    let id = begun["catalogId"].as_i64().unwrap();
+    here.control(MANAGER, &format!("/api/trade/classic/{id}/start"))
+        .await
+        .ok();
+    let third = here.beside().await;
+    let runner = "select to_jsonb(runner) from rehearsal_crowd";
+    let before = third.value(runner).await;
+    assert_ne!(before, json!(null));
+    here.end().await;
+    until(async || third.value(runner).await != before).await;
+    let count = "select to_jsonb(count(*)) from bet";
+    let made = third.value(count).await;
+    until(async || {
+        for app in [&there, &third] {
+            app.clock.advance(time::Duration::SECOND);
+        }
+        third.value(count).await.as_i64() > made.as_i64()
+    })
+    .await;
+    there.end().await;
     third.end().await;
-    end(apps).await;
 }
 
 #[actix_web::test]
@@ -284,6 +300,132 @@ async fn an_owner_that_was_fenced_leaves_its_room() {
     // Nothing asks for it: the room has nothing due and no command.
     until(async || !app.state.rooms.is_loaded(10)).await;
     app.end().await;
+}
+
+#[actix_web::test]
+async fn a_node_whose_port_has_failed_gives_its_rooms_up() {
+    let Some(server) = RedisServer::start() else {
+        return;
+    };
+    let here = App::node(&[("REDIS_URL", &server.url())]).await;
+    let mut door = Door::open().await;
+    let there = here.beside_as(|config| door.lead_to(config)).await;
+    start(&here).await;
+    there.control(MANAGER, "/api/catalog/10/hide").await.ok();
+    there.control(MANAGER, "/api/catalog/10/show").await.ok();
+    assert!(there.state.rooms.is_loaded(10), "it came");
+    let mut value = 1000;
+    let mut bet = async |app: &App| {
+        let who = if value % 200 == 0 {
+            ACCEPTED
+        } else {
+            ACCEPTED2
+        };
+        let answer = app.bet(who, 10, 1001, value).await;
+        if answer.status == 200 {
+            assert_eq!(answer.ok()["code"], 0);
+            value += 100;
+        }
+        answer.status
+    };
+    assert_eq!(bet(&here).await, 200, "it is asked through the door");
+
+    door.close();
+    until(async || bet(&here).await == 200).await;
+    assert!(here.state.rooms.is_loaded(10));
+    assert!(!there.state.rooms.is_loaded(10));
+    // Its own calls still reach the room.
+    until(async || bet(&there).await == 200).await;
+    until(async || there.get(VISITOR, "/readyz").await.status == 503).await;
+    let why = there.get(VISITOR, "/readyz").await;
+    assert!(why.text().contains("NODE_ADDRESS"), "{}", why.text());
+    assert_eq!(here.get(VISITOR, "/readyz").await.text(), "ready\n");
+    let edit = there.control(MANAGER, "/api/catalog/10/hide").await;
+    assert_eq!(edit.status, 503, "it takes no room");
+
+    door.reopen().await;
+    until(async || there.get(VISITOR, "/readyz").await.status == 200).await;
+    until(async || there.control(MANAGER, "/api/catalog/10/hide").await.status == 200).await;
+    assert!(there.state.rooms.is_loaded(10));
+    end([here, there]).await;
+}
+
+#[actix_web::test]
+async fn a_node_that_nobody_can_replace_keeps_its_rooms() {
+    let Some(server) = RedisServer::start() else {
+        return;
+    };
+    let mut door = Door::open().await;
+    door.close();
+    let (address, listen) = door.addresses();
+    let app = App::node(&[
+        ("REDIS_URL", &server.url()),
+        ("NODE_ADDRESS", &address),
+        ("NODE_LISTEN", &listen),
+    ])
+    .await;
+    let ready = async || app.get(VISITOR, "/readyz").await;
+    until(async || ready().await.text() == "ready\nnode: not reached at NODE_ADDRESS\n").await;
+    assert_eq!(ready().await.status, 200);
+    start(&app).await;
+    assert_eq!(app.bet(ACCEPTED, 10, 1001, 1000).await.ok()["code"], 0);
+    door.reopen().await;
+    until(async || ready().await.text() == "ready\n").await;
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn what_is_written_to_redis_leads_no_command_to_a_stranger() {
+    let Some(server) = RedisServer::start() else {
+        return;
+    };
+    let apps = nodes(&server).await;
+    let [here, there] = &apps;
+    start(here).await;
+    let stranger = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    stranger.set_nonblocking(true).unwrap();
+    let address = stranger.local_addr().unwrap();
+    let known = here
+        .value("select jsonb_agg(id) from node")
+        .await
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|id| id.as_str().unwrap().to_owned())
+        .collect::<Vec<_>>();
+    let mut redis = redis::Client::open(server.url())
+        .unwrap()
+        .get_multiplexed_async_connection()
+        .await
+        .unwrap();
+    let mut value = 1000;
+    for lease in [
+        "9999999 00000000-0000-0000-0000-000000000001".to_owned(),
+        format!("9999999 00000000-0000-0000-0000-000000000001 {address}"),
+        format!("9999999 {} {address}", known[0]),
+        format!("9999999 {address}"),
+        // Real nodes, of which one does not have the room.
+        format!("9999999 {}", known[0]),
+        format!("9999999 {}", known[1]),
+    ] {
+        for (app, who) in [(here, ACCEPTED), (there, ACCEPTED2)] {
+            // A location that was found is used for a second.
+            until(async || {
+                redis::cmd("SET")
+                    .arg("owner:{10}")
+                    .arg(&lease)
+                    .query_async::<()>(&mut redis)
+                    .await
+                    .unwrap();
+                app.bet(who, 10, 1001, value).await.status == 200
+            })
+            .await;
+            value += 100;
+        }
+    }
+    let called = stranger.accept();
+    assert!(called.is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock));
+    end(apps).await;
 }
 
 #[actix_web::test]

@@ -115,22 +115,34 @@ impl App {
 
     /// One of several nodes, with its work in the background, and the site of `fixture.sql`.
     pub async fn node(variables: &[(&str, &str)]) -> Self {
+        Self::node_as(variables, |_| {}).await
+    }
+
+    /// The same with settings of its own.
+    pub async fn node_as(variables: &[(&str, &str)], change: impl FnOnce(&mut Config)) -> Self {
         let database = Arc::new(TestDatabase::create().await);
         fill(&database.pool).await;
-        let config = config(&database, variables);
+        let mut config = config(&database, variables);
+        change(&mut config);
         let pool = database.pool.clone();
         Self::serve(config, pool, Arc::default(), database).await
     }
 
     /// Another node of the same site.
     pub async fn beside(&self) -> Self {
+        self.beside_as(|_| {}).await
+    }
+
+    /// Another node with settings of its own.
+    pub async fn beside_as(&self, change: impl FnOnce(&mut Config)) -> Self {
         let options = self.pool.connect_options().as_ref().clone();
         let pool = PgPoolOptions::new()
             .max_connections(8)
             .connect_with(options)
             .await
             .unwrap();
-        let (config, store) = (self.state.config.clone(), Arc::clone(&self.store));
+        let (mut config, store) = (self.state.config.clone(), Arc::clone(&self.store));
+        change(&mut config);
         Self::serve(config, pool, store, Arc::clone(&self.database)).await
     }
 

@@ -1,6 +1,7 @@
 //! The one harness: a server for each test, the people who call it, and what they get back.
 
 mod app;
+mod door;
 mod json;
 mod people;
 mod record;
@@ -14,6 +15,7 @@ pub mod uploads;
 pub use self::people::*;
 pub use self::redis::RedisServer;
 pub use app::{App, NODE_SECRET, until};
+pub use door::Door;
 pub use json::{ids, patched};
 pub use reply::Reply;
 pub use socket::{Socket, described_events};
