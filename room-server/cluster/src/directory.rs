@@ -194,7 +194,7 @@ impl Inner {
     }
 
     async fn report(&self) -> sqlx::Result<()> {
-        let silent = owners::report(&self.heart, &self.me).await?;
+        let silent = owners::report(&self.heart, &self.me, self.clock.timestamp()).await?;
         self.known.silent(silent);
         Ok(())
     }

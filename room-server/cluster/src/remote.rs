@@ -15,6 +15,7 @@ use room_server::{
 };
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
+use traces::TRACEPARENT;
 
 use crate::known::Known;
 
@@ -154,7 +155,10 @@ impl Remote {
     ) -> reqwest::Result<Response> {
         let url = format!("http://{}{path}", self.node.address);
         let limit = patience.saturating_sub(MARGIN).as_millis();
-        let posting = self.calls.0.post(url).timeout(patience);
+        let mut posting = self.calls.0.post(url).timeout(patience);
+        if let Some(span) = traces::traceparent() {
+            posting = posting.header(TRACEPARENT, span);
+        }
         posting
             .header(PATIENCE, limit.to_string())
             .json(body)

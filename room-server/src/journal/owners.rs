@@ -20,12 +20,12 @@ pub struct Node {
     pub address: String,
 }
 
-/// Records a heartbeat. Returns the silent nodes.
-pub async fn report(pool: &PgPool, node: &Node) -> sqlx::Result<HashSet<Uuid>> {
+/// Records a heartbeat with what this node's clock shows. Returns the silent nodes.
+pub async fn report(pool: &PgPool, node: &Node, at: Timestamp) -> sqlx::Result<HashSet<Uuid>> {
     let silent = sqlx::query_scalar!(
         "with alive as (
-             insert into node (id, address, seen) values ($1, $2, now())
-             on conflict (id) do update set address = excluded.address, seen = excluded.seen
+             insert into node (id, address, seen, clock) values ($1, $2, now(), $4)
+             on conflict (id) do update set address = excluded.address, seen = excluded.seen, clock = excluded.clock
          ), gone as (
              delete from node where id <> $1 and seen < now() - interval '1 day'
          )
@@ -33,6 +33,7 @@ pub async fn report(pool: &PgPool, node: &Node) -> sqlx::Result<HashSet<Uuid>> {
         node.id,
         node.address,
         SILENT_AFTER.as_secs_f64(),
+        datetime(at),
     )
     .fetch_all(pool)
     .await?;
