@@ -67,6 +67,8 @@ async fn site() -> Option<(App, Line)> {
     let server = std::env::var("S3_TEST_URL")
         .ok()
         .filter(|url| !url.is_empty())?;
+    // The first test of the process installs it, and the others fail to.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let bucket = format!("test-{}", Uuid::new_v4());
     let made = reqwest::Client::new()
         .put(format!("{server}/{bucket}"))
