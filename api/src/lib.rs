@@ -4,9 +4,7 @@
 //! and stops everything.
 
 pub mod client;
-pub mod database_log;
 pub mod described;
-pub mod doctor;
 pub mod nodes;
 pub mod openapi;
 pub mod pages;

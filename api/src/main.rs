@@ -3,13 +3,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use api::{doctor, serve};
+use api::{serve, server};
 use application::state;
 use clap::{Parser, Subcommand};
 use clock::Clock;
 use config::{Config, Roles, logs};
 use pictures::Pictures;
 use push::VapidKey;
+use room_server::spans;
 use search_indexer::meilisearch::{Index, check, rebuild};
 use seed::{Loaded, Loader, SeedFile};
 use sqlx::PgPool;
@@ -93,10 +94,13 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let cli = Cli::parse();
-    if let Err(error) = logs::init() {
-        eprintln!("{error:#}");
-        return ExitCode::FAILURE;
-    }
+    let _collector = match logs::init(&[server::TRACED], spans::TARGET) {
+        Ok(collector) => collector,
+        Err(error) => {
+            eprintln!("{error:#}");
+            return ExitCode::FAILURE;
+        }
+    };
     match actix_web::rt::System::new().block_on(run(cli.command)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -15,8 +15,10 @@ use cluster::{PATIENCE, Reply, Tls, WHO};
 use config::NodeConfig;
 use room_server::journal::owners::Node;
 use room_server::ports::NotAnswered;
-use room_server::{Answer, Request, RoomError, Rooms};
+use room_server::{Answer, Request, RoomError, Rooms, spans};
 use secrecy::ExposeSecret as _;
+use traces::TRACEPARENT;
+use tracing::Instrument as _;
 use uuid::Uuid;
 
 /// Must exceed the senders' idle timeout.
@@ -128,7 +130,14 @@ async fn command(
     request: web::Json<Request>,
     rooms: web::Data<Rooms>,
 ) -> web::Json<Reply<Answer>> {
+    let span = spans::remote();
+    if let Some(sender) = http.headers().get(TRACEPARENT)
+        && let Ok(sender) = sender.to_str()
+    {
+        traces::continue_from(&span, sender);
+    }
     let deciding = rooms.send_here(*catalog_id, request.into_inner());
+    let deciding = deciding.instrument(span);
     web::Json(
         match tokio::time::timeout(patience(&http), deciding).await {
             Ok(Ok(answer)) => Reply::Answer(answer.as_ref().clone()),

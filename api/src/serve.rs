@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use object_store::ObjectStore;
 use room_server::gateway::{self, Hub, Origins, Settings};
+use room_server::journal;
 use room_server::ports::{NoRooms, OneMachine, RoomDirectory};
 use room_server::{RoomSettings, Rooms};
 use search_indexer::indexer::Indexer;
@@ -18,7 +19,6 @@ use secrecy::ExposeSecret as _;
 use sqlx::PgPool;
 use tokio::task::{AbortHandle, JoinHandle};
 
-use crate::database_log;
 use crate::described::Described;
 use crate::nodes;
 use application::caller;
@@ -27,6 +27,7 @@ use application::state::{AppState, Live};
 use clock::Clock;
 use cluster::{CatchUp, Directory, NodeRelay, Redis, Tls};
 use config::{Config, NodeConfig, Roles};
+use doctor::database_log;
 use mail::delivery::Delivery;
 use notifier::{Notifier, SavedSearches};
 use outgoing::Internet;
@@ -41,6 +42,8 @@ const SHUTDOWN_S: u64 = 5;
 const HANDING_OVER: Duration = Duration::from_secs(10);
 /// Interval between updates of the polled gauges.
 const MEASURE_EVERY: Duration = Duration::from_secs(5);
+/// Interval between searches for rooms that no process has.
+const LOOK_FOR_UNOWNED_EVERY: Duration = Duration::from_secs(15);
 /// Interval between clean-ups after unfinished imports.
 const SWEEP_EVERY: Duration = Duration::from_secs(3600);
 
@@ -130,6 +133,7 @@ pub async fn start_with(
     ));
     tasks.start(state.access.clone().listen());
     tasks.start(measure(state.rooms.clone()));
+    tasks.start(look_for_unowned(pool.clone()));
     if roles.indexer {
         start_indexing(&mut tasks, &state).await?;
     }
@@ -348,10 +352,12 @@ impl Running {
 
 /// Counters whose increase is an alarm (ops/host/prometheus/alarms.yml), with a label. They begin at zero, because Prometheus
 /// sees no increase in the first value of a counter.
-const ALARMING: [(&str, Option<(&str, &str)>); 6] = [
+const ALARMING: [(&str, Option<(&str, &str)>); 8] = [
     ("room_doubts_total", None),
     ("room_loads_total", Some(("outcome", "failed"))),
+    ("journal_batches_total", Some(("outcome", "failed"))),
     ("journal_batches_total", Some(("outcome", "fenced"))),
+    ("journal_batches_total", Some(("outcome", "in_doubt"))),
     ("journal_batches_total", Some(("outcome", "refused"))),
     ("gateway_stalled_total", None),
     ("letters_total", Some(("result", "given_up"))),
@@ -385,6 +391,18 @@ async fn sweep(state: web::Data<AppState>) {
         }
         if let Err(error) = state.uploads.sweep(state.clock.now()).await {
             tracing::warn!(%error, "cannot remove expired uploads");
+        }
+    }
+}
+
+/// Counts the rooms that no process has. Every node counts all of the site's.
+async fn look_for_unowned(pool: PgPool) {
+    let mut every = tokio::time::interval(LOOK_FOR_UNOWNED_EVERY);
+    loop {
+        every.tick().await;
+        match journal::unowned(&pool).await {
+            Ok(rooms) => metrics::gauge!("rooms_without_owner").set(rooms.silent as f64),
+            Err(error) => tracing::warn!(%error, "cannot look for rooms that no process has"),
         }
     }
 }

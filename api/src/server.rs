@@ -36,6 +36,9 @@ pub const SERVER_TIME: HeaderName = HeaderName::from_static("server_time_ts");
 const TUS_RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
+/// The target of request spans, from which traces begin.
+pub const TRACED: &str = module_path!();
+
 /// Request spans without sensitive data: a query may contain a phone number or an e-mail.
 pub struct RequestSpan;
 

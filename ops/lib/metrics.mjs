@@ -20,7 +20,8 @@ const names = (expressions) =>
     .flatMap((expression) => expression.replace(/"[^"]*"/g, '').match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? [])
     .filter((name) => !isOthers(name));
 
-const alarms = [...text('ops/host/prometheus/alarms.yml').matchAll(/^\s*expr: (.*)$/gm)].map((match) => match[1]);
+// An expression of several lines ends before the next key.
+const alarms = [...text('ops/host/prometheus/alarms.yml').matchAll(/^\s*expr: (?:>-\n)?([\s\S]*?)\n\s*(?:for|labels):/gm)].map((match) => match[1]);
 const panels = JSON.parse(text('ops/host/prometheus/dashboard.json')).panels;
 const drawn = panels.flatMap((panel) => panel.targets.map((target) => target.expr));
 const faults = [];

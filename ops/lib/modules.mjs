@@ -20,9 +20,10 @@ const ALLOWED = {
   clock: ['domain'],
   migrations: [],
   sqlstate: [],
+  traces: [],
   outbox: ['sqlstate'],
   'room-server': ['clock', 'domain', 'migrations', 'sqlstate'],
-  cluster: ['clock', 'room-server'],
+  cluster: ['clock', 'room-server', 'traces'],
   'search-indexer': ['outbox', 'sqlstate'],
   texts: ['domain'],
   sheets: ['domain', 'texts'],
@@ -40,7 +41,7 @@ const ALLOWED = {
   catalogue: [
     'clock', 'contract', 'domain', 'outbox', 'people', 'pictures', 'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts',
   ],
-  config: ['contract', 'mail', 'pictures', 'push'],
+  config: ['contract', 'mail', 'pictures', 'push', 'traces'],
   content: ['contract', 'people', 'sqlstate'],
   heads: ['catalogue', 'clock', 'content', 'contract', 'documents', 'texts'],
   seed: ['contract', 'domain', 'people', 'pictures', 'room-server', 'search-indexer', 'texts'],
@@ -48,14 +49,17 @@ const ALLOWED = {
     'catalogue', 'clock', 'cluster', 'config', 'content', 'contract', 'documents', 'external', 'heads', 'mail', 'outgoing', 'people', 'pictures', 'room-server',
     'search-indexer', 'texts', 'uploads',
   ],
+  doctor: [
+    'application', 'clock', 'cluster', 'config', 'mail', 'migrations', 'pictures', 'room-server', 'search-indexer', 'texts',
+  ],
   routes: [
-    'application', 'catalogue', 'content', 'contract', 'documents', 'domain', 'external', 'heads', 'mail', 'notifier', 'outbox', 'people', 'pictures', 'push',
+    'application', 'catalogue', 'content', 'contract', 'doctor', 'documents', 'domain', 'external', 'heads', 'mail', 'notifier', 'outbox', 'people', 'pictures', 'push',
     'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts', 'uploads',
   ],
   trading: ['application', 'catalogue', 'contract', 'documents', 'domain', 'people', 'room-server', 'texts'],
   api: [
-    'application', 'catalogue', 'clock', 'cluster', 'config', 'contract', 'domain', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'outgoing', 'people', 'pictures',
-    'push', 'room-server', 'routes', 'search-indexer', 'seed', 'texts', 'trading',
+    'application', 'catalogue', 'clock', 'cluster', 'config', 'contract', 'doctor', 'domain', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'outgoing', 'people', 'pictures',
+    'push', 'room-server', 'routes', 'search-indexer', 'seed', 'texts', 'traces', 'trading',
   ],
 };
 const HTTP = ['actix', 'actix-files', 'actix-http', 'actix-multipart', 'actix-web'];
@@ -68,6 +72,7 @@ const WITHOUT = {
   sheets: [...HTTP, 'reqwest', 'sqlx', 'tokio'],
   'picture-codec': [...HTTP, 'reqwest', 'sqlx', 'tokio'],
   cluster: HTTP,
+  traces: HTTP,
   uploads: HTTP,
   mail: HTTP,
   documents: [...HTTP, 'sqlx'],
@@ -81,6 +86,7 @@ const WITHOUT = {
   content: HTTP,
   heads: HTTP,
   seed: HTTP,
+  doctor: HTTP,
 };
 
 /** Which parts of a crate must not know each other: docs/architecture.md says why. A part is a module with those in it. */

@@ -16,6 +16,7 @@ mod room;
 mod rooms;
 mod settings;
 pub mod setup;
+pub mod spans;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod wire;

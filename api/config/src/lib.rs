@@ -383,18 +383,15 @@ mod tests {
             ("NODE_SECRET", "0123456789abcdef"),
         );
         let node = read(&[redis, address, secret]).unwrap().node.unwrap();
-        assert_eq!(
-            (&*node.address, &*node.listen),
-            ("node1:7000", "node1:7000")
-        );
+        assert_eq!((&*node.address, node.listen), ("node1:7000", None));
         let listen = ("NODE_LISTEN", "0.0.0.0:7100");
         let node = read(&[redis, address, listen, secret])
             .unwrap()
             .node
             .unwrap();
         assert_eq!(
-            (&*node.address, &*node.listen),
-            ("node1:7000", "0.0.0.0:7100")
+            (&*node.address, node.listen.as_deref()),
+            ("node1:7000", Some("0.0.0.0:7100"))
         );
         assert!(read(&[address, secret]).unwrap().node.is_none());
         assert_eq!(read(&[redis, address]).unwrap_err().variable, "NODE_SECRET");

@@ -5,12 +5,15 @@ use std::io::{self, IsTerminal as _};
 
 use anyhow::{Context as _, anyhow, bail};
 use time::OffsetDateTime;
-use tracing::Dispatch;
-use tracing_subscriber::EnvFilter;
+use traces::Collector;
+use tracing::{Dispatch, Subscriber};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::FormatTime;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Layer};
 
 /// Default filter if `LOG` is unset: without libraries that report every step, such as PostgreSQL's notices, and without
 /// wrong certificates, which are reported where the request fails: users name some of the hosts.
@@ -20,7 +23,7 @@ const DEFAULT_FOR_TEXT: &str =
     "info,sqlx=warn,sqlx::query=error,actix_server=warn,rustls_platform_verifier=off";
 
 /// Name, meaning and default of the logging variables, which are read before the configuration.
-pub const VARIABLES: [(&str, &str, &str); 2] = [
+pub const VARIABLES: [(&str, &str, &str); 3] = [
     (
         "LOG",
         "log filter, in the syntax of tracing's EnvFilter",
@@ -31,16 +34,30 @@ pub const VARIABLES: [(&str, &str, &str); 2] = [
         "`text` or `json`; unset: `text` on a terminal, `json` otherwise",
         "unset",
     ),
+    (
+        traces::ENDPOINT,
+        "collector of OpenTelemetry traces, such as http://127.0.0.1:4318; unset: no traces",
+        "unset",
+    ),
 ];
 
-/// Starts logging as configured by `LOG` and `LOG_FORMAT`. Call it once, before reading the configuration.
-pub fn init() -> anyhow::Result<()> {
+/// Starts logging as configured by `LOG` and `LOG_FORMAT`, and traces, of spans with these targets, if a collector is named. Call
+/// it once, before reading the configuration, and keep what it returns until the end.
+pub fn init(traced: &[&str], of_commands: &str) -> anyhow::Result<Option<Collector>> {
     let is_terminal = io::stderr().is_terminal();
     let colours = is_terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
     let format = Format::named(variable("LOG_FORMAT")?.as_deref(), is_terminal)?;
     let filter = filter(variable("LOG")?.as_deref(), format)?;
-    dispatch(format, filter, io::stderr, colours).try_init()?;
-    Ok(())
+    let filter = filter.add_directive(format!("{of_commands}=off").parse()?);
+    let collector = Collector::from_env()?;
+    match &collector {
+        None => dispatch(format, filter, io::stderr, colours).try_init()?,
+        Some(collector) => tracing_subscriber::registry()
+            .with(lines(format, io::stderr, colours).with_filter(filter))
+            .with(collector.layer(&[traced, &[of_commands]].concat()))
+            .try_init()?,
+    }
+    Ok(collector)
 }
 
 fn variable(name: &str) -> anyhow::Result<Option<String>> {
@@ -83,18 +100,28 @@ fn dispatch<W>(format: Format, filter: EnvFilter, writer: W, colours: bool) -> D
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
-    let logs = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(writer);
+    // Without another layer the filter decides for the whole process, so what it drops costs nothing.
+    tracing_subscriber::registry()
+        .with(filter)
+        .with(lines(format, writer, colours))
+        .into()
+}
+
+/// Writes what the filters let through.
+fn lines<S, W>(format: Format, writer: W, colours: bool) -> Box<dyn Layer<S> + Send + Sync>
+where
+    S: Subscriber + for<'span> LookupSpan<'span>,
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    let lines = tracing_subscriber::fmt::layer().with_writer(writer);
     match format {
-        Format::Json => logs.json().finish().into(),
-        Format::Text => logs
+        Format::Json => lines.json().boxed(),
+        Format::Text => lines
             .compact()
             .with_ansi(colours)
             .with_target(false)
             .with_timer(Seconds)
-            .finish()
-            .into(),
+            .boxed(),
     }
 }
 

@@ -367,6 +367,8 @@ impl From<anyhow::Error> for ApiError {
     fn from(error: anyhow::Error) -> Self {
         match error.downcast::<sqlx::Error>() {
             Ok(error) => error.into(),
+            // The picture store is away, or refuses for now.
+            Err(error) if error.is::<object_store::Error>() => Self::unavailable(error),
             Err(error) => Self::internal(error),
         }
     }

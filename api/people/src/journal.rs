@@ -155,6 +155,8 @@ events! {
     PartnerDeleted = 583 "Партнёр удалён",
     // The subject is none.
     SiteContactsChanged = 584 "Контакты площадки изменены",
+    // The subject is none: who sent it got it.
+    TestLetterSent = 585 "Отправлено пробное письмо",
     SynonymsCreated = 591 "Синонимы поиска добавлены",
     SynonymsChanged = 592 "Синонимы поиска изменены",
     SynonymsDeleted = 593 "Синонимы поиска удалены",

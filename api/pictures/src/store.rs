@@ -13,14 +13,16 @@ use std::io::{BufReader, ErrorKind, Read as _, Seek as _};
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::Path as FilePath;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use bytes::Bytes;
 use futures_util::{StreamExt as _, TryStreamExt as _, future, stream};
 use object_store::aws::AmazonS3Builder;
+use object_store::client::ClientOptions;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
-use object_store::{ObjectStore, ObjectStoreExt as _};
+use object_store::{ObjectStore, ObjectStoreExt as _, RetryConfig};
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
 use sqlx::{PgConnection, PgPool};
@@ -46,6 +48,11 @@ const BULK_SHARE: Share = Share::Spare;
 const VIEWS_SHARE: Share = Share::Priority(35);
 /// The most originals that are in memory to make their views, for each thread that makes them.
 const ORIGINALS_A_THREAD: usize = 2;
+/// Time limits of the bucket, so that a visitor learns that it is away before the server gives the request up: of a connection, of
+/// one attempt, and after which no further attempt starts.
+const S3_CONNECT: Duration = Duration::from_secs(2);
+const S3_ATTEMPT: Duration = Duration::from_secs(20);
+const S3_RETRIES: Duration = Duration::from_secs(5);
 /// The most seed files stored at once.
 const FILES_AT_ONCE: usize = 8;
 
@@ -131,14 +138,22 @@ impl Pictures {
                     .with_bucket_name(&s3.bucket)
                     .with_region(&s3.region)
                     .with_access_key_id(&s3.access_key_id)
-                    .with_secret_access_key(s3.secret_access_key.expose_secret());
+                    .with_secret_access_key(s3.secret_access_key.expose_secret())
+                    .with_retry(RetryConfig {
+                        max_retries: 3,
+                        retry_timeout: S3_RETRIES,
+                        ..RetryConfig::default()
+                    });
+                let mut client = ClientOptions::new()
+                    .with_connect_timeout(S3_CONNECT)
+                    .with_timeout(S3_ATTEMPT);
                 if let Some(endpoint) = &s3.endpoint {
-                    builder = builder
-                        .with_endpoint(endpoint)
-                        .with_allow_http(endpoint.starts_with("http://"));
+                    builder = builder.with_endpoint(endpoint);
+                    client = client.with_allow_http(endpoint.starts_with("http://"));
                 }
                 Arc::new(
                     builder
+                        .with_client_options(client)
                         .build()
                         .context("S3_BUCKET: cannot use the bucket")?,
                 )

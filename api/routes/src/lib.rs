@@ -35,6 +35,7 @@ pub mod site;
 pub mod subscriptions;
 pub mod suggestions;
 pub mod synonyms;
+pub mod system;
 pub mod uploads;
 
 /// Registers every call.
@@ -60,6 +61,7 @@ pub fn configure(cfg: &mut ServiceConfig) {
         .configure(help::configure)
         .configure(partners::configure)
         .configure(synonyms::configure)
+        .configure(system::configure)
         .configure(saved_searches::configure)
         .configure(subscriptions::configure)
         .configure(price_queries::configure)

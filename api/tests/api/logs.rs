@@ -87,7 +87,7 @@ async fn settings_by_which_the_database_logs_what_people_enter_are_found() {
         let options = app.pool.connect_options();
         let options = options.as_ref().clone().options(settings.iter().copied());
         let pool = sqlx::PgPool::connect_with(options).await.unwrap();
-        let leaks = api::database_log::leaks(&pool).await.unwrap();
+        let leaks = doctor::database_log::leaks(&pool).await.unwrap();
         pool.close().await;
         leaks
     };

@@ -573,6 +573,8 @@ pub fn calls() -> Vec<Call> {
         call("PUT /api/search/synonyms/{id}", "/api/search/synonyms/999").with(json!({"words": ["а", "б"]}))
             .only(&[ADMIN]).answers(404),
         call("DELETE /api/search/synonyms/{id}", "/api/search/synonyms/999").only(&[ADMIN]).answers(404),
+        call("GET /api/system", "/api/system").only(&[ADMIN]),
+        call("POST /api/system/letter", "/api/system/letter").only(&[ADMIN]),
         call("GET /api/faq", "/api/faq"),
         call("POST /api/faq", "/api/faq").with(json!({"title": "", "content": ""})).only(&[ADMIN]).answers(422),
         call("PUT /api/faq/{id}", "/api/faq/999").with(json!({"title": "а", "content": "а"})).only(&[ADMIN]).answers(404),

@@ -125,6 +125,7 @@ export const routes: RouteObject[] = [
           staffPage("synonyms", (pages) => pages.adminSynonyms()),
           staffPage("notices", (pages) => pages.adminNotices()),
           staffPage("bets", (pages) => pages.adminBets()),
+          staffPage("system", (pages) => pages.adminSystem()),
           staffPage(":code", (pages) => pages.sectionByCode()),
           { path: "*", element: <NotFound /> },
         ],

@@ -30,6 +30,7 @@ export const adminHelp = () => import("@/features/admin/components/AdminHelp");
 export const adminPartners = () => import("@/features/admin/components/AdminPartners");
 export const adminContacts = () => import("@/features/admin/components/AdminContacts");
 export const adminSynonyms = () => import("@/features/admin/components/AdminSynonyms");
+export const adminSystem = () => import("@/features/admin/components/AdminSystem");
 export const adminNotices = () => import("@/features/admin/components/AdminNotices");
 export const adminBets = () => import("@/features/admin/components/AdminBets");
 export const sectionByCode = () => import("@/features/admin/components/SectionByCode");

@@ -78,6 +78,7 @@ export const ADMIN: readonly Place[] = [
   pressed("notices", "new", button("Написать всем"), dialog("Сообщение всем")),
   admin("bets"),
   admin("bets of a lot", { path: ({ parallel: { lot } }) => `/admin/bets?lot=${lot}` }),
+  admin("system"),
   admin("menu", {
     path: () => "/admin/users",
     states: FULL,

@@ -240,7 +240,7 @@ impl Inner {
             takes_rooms: self.peers.takes_rooms(),
             cannot_reach: self.peers.cannot_reach(),
         };
-        let peers = owners::report(&self.heart, &self.me, &report).await?;
+        let peers = owners::report(&self.heart, &self.me, &report, self.clock.timestamp()).await?;
         self.peers.heard(peers);
         Ok(())
     }

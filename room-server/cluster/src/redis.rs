@@ -99,6 +99,16 @@ impl Redis {
         }
     }
 
+    /// The server's version.
+    pub async fn version(&self) -> RedisResult<String> {
+        let mut commands = self.commands.clone();
+        let info: redis::InfoDict = redis::cmd("INFO")
+            .arg("server")
+            .query_async(&mut commands)
+            .await?;
+        Ok(info.get("redis_version").unwrap_or_default())
+    }
+
     /// Runs commands. While Redis does not answer, fails at once, so that nothing waits for it over and over.
     pub async fn run<T>(
         &self,

@@ -16,6 +16,7 @@ use room_server::{
 };
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
+use traces::TRACEPARENT;
 
 use crate::{known::Known, peers::Peers, tls::Tls};
 
@@ -210,7 +211,10 @@ impl Remote {
     ) -> reqwest::Result<Response> {
         let url = self.calls.url(&self.node, path);
         let limit = patience.saturating_sub(MARGIN).as_millis();
-        let posting = self.calls.client.post(url).timeout(patience);
+        let mut posting = self.calls.client.post(url).timeout(patience);
+        if let Some(span) = traces::traceparent() {
+            posting = posting.header(TRACEPARENT, span);
+        }
         posting
             .header(PATIENCE, limit.to_string())
             .json(body)

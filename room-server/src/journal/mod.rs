@@ -17,6 +17,7 @@ mod session;
 mod settings;
 mod statement;
 mod takeover;
+mod unowned;
 mod watch;
 mod within;
 mod writer;
@@ -37,6 +38,7 @@ pub use statement::store;
 pub use takeover::{
     KEYS_PER_USER, LoadError, Loaded, RememberedKey, keep_snapshot, load, take_over,
 };
+pub use unowned::{Unowned, unowned};
 pub use watch::Watch;
 pub use within::{Ended, roll_back, store_within};
 pub use writer::Journal;

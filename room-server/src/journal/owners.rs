@@ -39,13 +39,18 @@ pub struct Peer {
     pub is_silent: bool,
 }
 
-/// Records a heartbeat. Returns the other nodes.
-pub async fn report(pool: &PgPool, node: &Node, report: &Report) -> sqlx::Result<Vec<Peer>> {
+/// Records a heartbeat with what this node's clock shows. Returns the other nodes.
+pub async fn report(
+    pool: &PgPool,
+    node: &Node,
+    report: &Report,
+    at: Timestamp,
+) -> sqlx::Result<Vec<Peer>> {
     let peers = sqlx::query!(
         r#"with alive as (
-             insert into node (id, address, takes_rooms, cannot_reach, seen) values ($1, $2, $3, $4, now())
+             insert into node (id, address, takes_rooms, cannot_reach, seen, clock) values ($1, $2, $3, $4, now(), $6)
              on conflict (id) do update set address = excluded.address, takes_rooms = excluded.takes_rooms,
-                 cannot_reach = excluded.cannot_reach, seen = excluded.seen
+                 cannot_reach = excluded.cannot_reach, seen = excluded.seen, clock = excluded.clock
          ), gone as (
              delete from node where id <> $1 and seen < now() - interval '1 day'
          )
@@ -56,6 +61,7 @@ pub async fn report(pool: &PgPool, node: &Node, report: &Report) -> sqlx::Result
         report.takes_rooms,
         &report.cannot_reach,
         SILENT_AFTER.as_secs_f64(),
+        datetime(at),
     )
     .fetch_all(pool)
     .await?;

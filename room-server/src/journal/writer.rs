@@ -7,6 +7,7 @@ use super::{
     settings::JournalSettings,
     watch::Watch,
 };
+use crate::spans;
 use clock::Clock;
 use metrics::{counter, gauge, histogram};
 use std::{
@@ -19,6 +20,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tokio::sync::{mpsc, oneshot};
+use tracing::{Instrument as _, Span};
 
 /// Handle to the writer. Clones are cheap.
 #[derive(Clone)]
@@ -57,6 +59,8 @@ impl Drop for Waiting<'_> {
 struct Job {
     batch: Batch,
     since: Instant,
+    /// The batch, if its commands are traced.
+    span: Option<Span>,
     done: oneshot::Sender<Result<(), NotStored>>,
 }
 
@@ -105,12 +109,14 @@ impl Journal {
     }
 
     /// Stores one room's batch. A room submits its next batch only after this one is answered.
-    pub async fn commit(&self, batch: Batch) -> Result<(), NotStored> {
+    /// `span` lasts until then.
+    pub async fn commit(&self, batch: Batch, span: Option<Span>) -> Result<(), NotStored> {
         let (done, answer) = oneshot::channel();
         let _waiting = Waiting::new(&self.gauges.waiting);
         let handed_in = self.jobs.send(Job {
             batch,
             since: self.clock.monotonic(),
+            span,
             done,
         });
         match handed_in {
@@ -192,11 +198,13 @@ impl<S: JournalSession> Writer<S> {
     async fn store_together(&mut self, jobs: Vec<Job>, commands: usize) {
         histogram!("journal_batch_commands").record(commands as f64);
         histogram!("journal_batch_rooms").record(jobs.len() as f64);
+        let commit = spans::commit(jobs.iter().filter_map(|job| job.span.as_ref()));
+        let commit = commit.unwrap_or_else(Span::none);
         let (batches, waiters): (Vec<_>, Vec<_>) = jobs
             .into_iter()
-            .map(|job| (job.batch, (job.since, job.done)))
+            .map(|job| (job.batch, (job.since, job.done, job.span)))
             .unzip();
-        let outcomes = match self.outcomes(&batches).await {
+        let outcomes = match self.outcomes(&batches).instrument(commit).await {
             Ok(outcomes) => outcomes,
             Err(NotStored::Refused | NotStored::Failed)
                 if batches.len() > 1 && self.session.is_connected() =>
@@ -211,7 +219,9 @@ impl<S: JournalSession> Writer<S> {
             }
             Err(error) => vec![Err(error); batches.len()],
         };
-        for ((outcome, batch), (since, done)) in outcomes.into_iter().zip(&batches).zip(waiters) {
+        for ((outcome, batch), (since, done, _span)) in
+            outcomes.into_iter().zip(&batches).zip(waiters)
+        {
             histogram!("journal_commit_seconds")
                 .record((self.clock.monotonic() - since).as_secs_f64());
             match outcome {

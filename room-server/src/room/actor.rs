@@ -16,6 +16,7 @@ use crate::{
     ports::NotClaimed,
     request::{Answer, Request, RoomError},
     settings::RoomSettings,
+    spans,
 };
 use actix::{
     Actor, ActorContext as _, ActorFutureExt as _, ArbiterHandle, AsyncContext, Context, Handler,
@@ -25,6 +26,7 @@ use domain::{Command, Room, Timestamp, next_wake};
 use metrics::{counter, histogram};
 use std::{collections::VecDeque, sync::Arc, time::Instant};
 use tokio::time::timeout;
+use tracing::Span;
 
 enum State {
     /// The room's state is unknown: it is loading, or the store is unreachable.
@@ -254,9 +256,11 @@ impl RoomActor {
             command_id = %request.id,
         )
         .entered();
+        let deciding = reply.span().map(spans::decide).map(Span::entered);
         let since = Instant::now();
         let step = desk.decide(request, at, reply);
         histogram!("room_decide_seconds").record(since.elapsed().as_secs_f64());
+        drop(deciding);
         match step {
             Ok(Step::Waits) => self.flush_soon(ctx),
             Ok(Step::Answer(reply, answer)) => {
@@ -295,7 +299,8 @@ impl RoomActor {
                 if let Some((seq, _)) = &snapshot {
                     self.snapshot_seq = *seq;
                 }
-                let storing = async move { journal.commit(batch).await };
+                let span = spans::journal(desk.in_flight().filter_map(Reply::span));
+                let storing = async move { journal.commit(batch, span).await };
                 ctx.spawn(storing.into_actor(self).map(move |outcome, room, ctx| {
                     if let (Ok(()), Some((seq, state))) = (outcome, snapshot) {
                         keep_snapshot(&room.host, room.catalog_id, seq, state);
@@ -348,6 +353,8 @@ impl RoomActor {
             &done.shown,
             self.host.clock.timestamp(),
         );
+        let waiting = done.waiters.iter().filter_map(|waiter| waiter.reply.span());
+        let _publishing = spans::publish(waiting).map(Span::entered);
         for waiter in done.waiters {
             deliver(waiter.reply, waiter.answer);
         }

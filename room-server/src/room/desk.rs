@@ -164,6 +164,12 @@ impl<W> Desk<W> {
         self.in_flight.is_some()
     }
 
+    /// Those who wait for the batch in flight.
+    pub fn in_flight(&self) -> impl Iterator<Item = &W> {
+        let batch = self.in_flight.iter();
+        batch.flat_map(|batch| batch.waiters.iter().map(|waiter| &waiter.reply))
+    }
+
     /// Decides a command that arrived at `now`.
     pub fn decide(
         &mut self,

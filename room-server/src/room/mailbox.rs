@@ -15,6 +15,7 @@ use std::{
     time::Duration,
 };
 use tokio::sync::oneshot;
+use tracing::Span;
 
 /// A message in the mailbox. Mailboxes preserve the order of arrival.
 #[derive(Message)]
@@ -67,19 +68,33 @@ pub(super) type Outcome = Result<Arc<Answer>, RoomError>;
 
 /// Reply channel to the sender; nobody for the room's own commands. Answers to senders that are gone are dropped.
 #[derive(Debug)]
-pub(crate) struct Reply(Option<(oneshot::Sender<Outcome>, Seat)>);
+pub(crate) struct Reply {
+    sender: Option<(oneshot::Sender<Outcome>, Seat)>,
+    /// The command's stay in the room, if it is traced.
+    span: Option<Box<Span>>,
+}
 
 impl Reply {
-    pub fn to(sender: oneshot::Sender<Outcome>, seat: Seat) -> Self {
-        Self(Some((sender, seat)))
+    pub fn to(sender: oneshot::Sender<Outcome>, seat: Seat, span: Span) -> Self {
+        Self {
+            sender: Some((sender, seat)),
+            span: (!span.is_disabled()).then(|| Box::new(span)),
+        }
     }
 
     pub fn nobody() -> Self {
-        Self(None)
+        Self {
+            sender: None,
+            span: None,
+        }
     }
 
     pub fn is_nobody(&self) -> bool {
-        self.0.is_none()
+        self.sender.is_none()
+    }
+
+    pub fn span(&self) -> Option<&Span> {
+        self.span.as_deref()
     }
 
     pub fn answer(self, answer: Arc<Answer>) {
@@ -91,7 +106,7 @@ impl Reply {
     }
 
     fn give(self, outcome: Outcome) {
-        if let Some((sender, seat)) = self.0 {
+        if let Some((sender, seat)) = self.sender {
             // The seat is released first, so that a sender with an answer no longer holds one.
             drop(seat);
             let _ = sender.send(outcome);

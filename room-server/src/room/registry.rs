@@ -8,6 +8,7 @@ use super::{
 use crate::{
     journal::{self, owners::Node},
     request::{Answer, Request, RoomError},
+    spans,
 };
 use actix::Recipient;
 use clock::Clock;
@@ -23,6 +24,7 @@ use tokio::sync::oneshot;
 /// Handle to a room in this process.
 #[derive(Clone)]
 pub(crate) struct RoomHandle {
+    catalog_id: i64,
     mailbox: Recipient<Arrival>,
     clock: Clock,
     seats: Seats,
@@ -55,7 +57,7 @@ impl RoomHandle {
         self.mailbox.do_send(Arrival::Command(Envelope {
             request,
             at: self.clock.timestamp(),
-            reply: Reply::to(sender, seat),
+            reply: Reply::to(sender, seat, spans::room(self.catalog_id)),
         }));
         match answer.await {
             Ok(outcome) => outcome.map_err(Entrance::Refused),
@@ -137,6 +139,7 @@ impl Registry {
             left: left.clone(),
         };
         let room = RoomHandle {
+            catalog_id,
             mailbox: start(lodging, view.clone()),
             clock: clock.clone(),
             seats: Seats::new(waiting_limit),

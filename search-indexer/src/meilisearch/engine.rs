@@ -133,6 +133,10 @@ impl Engine {
         }
     }
 
+    pub async fn version(&self) -> Result<String, Failure> {
+        Ok(self.admin.get_version().await?.pkg_version)
+    }
+
     /// The name of the index that answers searches.
     pub fn live(&self) -> &str {
         &self.settings.index

@@ -78,6 +78,11 @@ impl MeiliSearch {
         Index::new(self.engine.clone(), self.pool.clone())
     }
 
+    /// The engine's version.
+    pub async fn engine_version(&self) -> Result<String, Failure> {
+        self.engine.version().await
+    }
+
     /// What a text means: as typed, and in the other keyboard layout if the listing knows neither.
     async fn readings(&self, query: &LotQuery) -> Result<(Reading, Option<Reading>), SearchError> {
         // Documents do not say when lots became public: only letters ask for it, and can wait for PostgreSQL.

@@ -25,6 +25,7 @@ mod saved_search;
 mod sort;
 mod staff_setting;
 mod suggestion;
+mod system;
 mod timestamp;
 mod trade;
 
@@ -49,5 +50,6 @@ pub use saved_search::*;
 pub use sort::*;
 pub use staff_setting::*;
 pub use suggestion::*;
+pub use system::*;
 pub use timestamp::Timestamp;
 pub use trade::*;

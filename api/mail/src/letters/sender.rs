@@ -113,6 +113,16 @@ impl Sender {
 
     /// Sends one letter.
     async fn attempt(&self, due: &Due) -> Outcome {
+        let outcome = self.deliver(due).await;
+        let result = match outcome {
+            Outcome::Done(result) => result,
+            Outcome::Later { .. } => "later",
+        };
+        metrics::counter!("letters_total", "result" => result).increment(1);
+        outcome
+    }
+
+    async fn deliver(&self, due: &Due) -> Outcome {
         let Some(address) = &due.address else {
             return Outcome::Done("no_address");
         };
@@ -125,16 +135,10 @@ impl Sender {
             }
         };
         let letter = self.site().letter(address.clone(), &due.key, &content);
-        let outcome = match self.delivery.port().email(letter).await {
+        match self.delivery.port().email(letter).await {
             Ok(()) => Outcome::Done("sent"),
             Err(error) => after_failure(due, &error, self.clock.now()),
-        };
-        let result = match outcome {
-            Outcome::Done(result) => result,
-            Outcome::Later { .. } => "later",
-        };
-        metrics::counter!("letters_total", "result" => result).increment(1);
-        outcome
+        }
     }
 }
 

@@ -113,6 +113,35 @@ impl App {
         Self::serve(config, pool, Arc::default(), database).await
     }
 
+    /// The site of `fixture.sql` with its work in the background, which keeps pictures where its settings say.
+    pub async fn with_its_store(variables: &[(&str, &str)]) -> Self {
+        let database = Arc::new(TestDatabase::create().await);
+        fill(&database.pool).await;
+        let config = config(&database, variables);
+        Self::start(config, database.pool.clone(), database).await
+    }
+
+    /// Stops such a site and starts it again.
+    pub async fn restart(self) -> Self {
+        let Serving::Everything(running) = self.serving else {
+            panic!("nothing but the calls runs");
+        };
+        let config = self.state.config.clone();
+        let options = self.pool.connect_options().as_ref().clone();
+        running.stop().await;
+        self.pool.close().await;
+        let pool = PgPoolOptions::new().connect_lazy_with(options);
+        Self::start(config, pool, self.database).await
+    }
+
+    async fn start(config: Config, pool: PgPool, database: Arc<TestDatabase>) -> Self {
+        let running = serve::start(config, pool, Clock::default()).await.unwrap();
+        let base = format!("http://{}", running.address);
+        let state = running.state.clone();
+        let serving = Serving::Everything(running);
+        Self::at(base, state, Arc::default(), serving, database)
+    }
+
     /// One of several nodes, with its work in the background, and the site of `fixture.sql`.
     pub async fn node(variables: &[(&str, &str)]) -> Self {
         Self::node_as(variables, |_| {}).await
@@ -196,6 +225,14 @@ impl App {
         self.pool.close().await;
         // It exists only after an upload.
         let _ = std::fs::remove_dir_all(&self.state.config.data_dir);
+    }
+
+    /// Where another process finds the test's database.
+    pub fn database_url(&self) -> String {
+        let server = std::env::var("TEST_DATABASE_URL").expect("TEST_DATABASE_URL is set");
+        let mut url = url::Url::parse(&server).expect("it is a URL");
+        url.set_path(self.database.name());
+        url.into()
     }
 
     /// Host and port.

@@ -3830,6 +3830,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Checks everything that the site depends on, as `auction-room doctor` does. A check that hangs is given up after ten seconds.
+         *     For admins.
+         */
+        get: operations["system"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/letter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test letter to the caller's own e-mail, and says whether the mail server accepted it. For admins. */
+        post: operations["test_letter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trade/attention/{id}": {
         parameters: {
             query?: never;
@@ -6324,7 +6361,7 @@ export interface components {
              * @default null
              * @enum {integer|null}
              */
-            eventId?: 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109 | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119 | 120 | 121 | 123 | 124 | 127 | 128 | 129 | 130 | 131 | 132 | 133 | 134 | 135 | 136 | 125 | 126 | 201 | 202 | 203 | 301 | 302 | 303 | 311 | 312 | 321 | 322 | 323 | 331 | 332 | 341 | 342 | 401 | 402 | 403 | 411 | 431 | 432 | 501 | 502 | 503 | 511 | 512 | 513 | 514 | 521 | 522 | 523 | 531 | 532 | 533 | 541 | 542 | 543 | 551 | 552 | 553 | 554 | 555 | 556 | 561 | 562 | 571 | 572 | 573 | 581 | 582 | 583 | 584 | 591 | 592 | 593 | 601 | 602 | 603 | 604 | 605 | 701 | 901 | 902 | 903 | 904 | 905 | 906 | 907 | 908 | 909 | 910 | 911 | 912 | 913 | 914 | 915 | 916 | 917 | 918 | 919 | 920 | 921 | 922 | 923 | 924 | 925 | 926 | 927 | 928 | 929 | 930 | 931 | null;
+            eventId?: 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109 | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119 | 120 | 121 | 123 | 124 | 127 | 128 | 129 | 130 | 131 | 132 | 133 | 134 | 135 | 136 | 125 | 126 | 201 | 202 | 203 | 301 | 302 | 303 | 311 | 312 | 321 | 322 | 323 | 331 | 332 | 341 | 342 | 401 | 402 | 403 | 411 | 431 | 432 | 501 | 502 | 503 | 511 | 512 | 513 | 514 | 521 | 522 | 523 | 531 | 532 | 533 | 541 | 542 | 543 | 551 | 552 | 553 | 554 | 555 | 556 | 561 | 562 | 571 | 572 | 573 | 581 | 582 | 583 | 584 | 585 | 591 | 592 | 593 | 601 | 602 | 603 | 604 | 605 | 701 | 901 | 902 | 903 | 904 | 905 | 906 | 907 | 908 | 909 | 910 | 911 | 912 | 913 | 914 | 915 | 916 | 917 | 918 | 919 | 920 | 921 | 922 | 923 | 924 | 925 | 926 | 927 | 928 | 929 | 930 | 931 | null;
             /**
              * @description Leave out what rooms did by themselves.
              * @default false
@@ -8094,11 +8131,54 @@ export interface components {
             near: components["schemas"]["NearSearch"][];
             news: components["schemas"]["SuggestedNews"][];
         };
+        SystemCheck: {
+            /** @description What was checked, such as `database`. Several checks may have one name. */
+            name: string;
+            state: components["schemas"]["SystemState"];
+            /** @description What was found and, unless all is well, what to do, in Russian. Names no address and no secret. */
+            text: string;
+            /** @description The same in Russian. */
+            title: string;
+        };
         SystemMessageRequest: {
             /** @description At most 300 characters. */
             subject: string;
             /** @description At most 4000 characters. */
             text: string;
+        };
+        /** @description One of several servers of the site. */
+        SystemNode: {
+            /**
+             * Format: int64
+             * @description By how many milliseconds its clock is ahead of the database's. Null: unknown.
+             */
+            clockSkewMs: number | null;
+            isAlive: boolean;
+            /** @description A new name at every start. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many live rooms it has.
+             */
+            rooms: number;
+            seen: components["schemas"]["Timestamp"];
+        };
+        /** @description What was checked of the site's machines and services. */
+        SystemReport: {
+            checked: components["schemas"]["Timestamp"];
+            /** @description The most urgent first. */
+            checks: components["schemas"]["SystemCheck"][];
+            /** @description Empty if the site has one node. */
+            nodes: components["schemas"]["SystemNode"][];
+            versions: components["schemas"]["SystemVersion"][];
+        };
+        /** @enum {string} */
+        SystemState: "ok" | "warn" | "broken";
+        /** @description A part of the site and its version. */
+        SystemVersion: {
+            name: string;
+            /** @description Null: it did not answer in time. */
+            version: string | null;
         };
         /** @description A part of a text. All parts in order are the text. */
         TextPiece: {
@@ -20021,6 +20101,81 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Unknown, or another person's */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    system: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemReport"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    test_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemCheck"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotAuthenticated"];
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no confirmed e-mail */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -45,6 +45,7 @@ const ADMIN: Record<string, string> = {
   synonyms: "синонимы-поиска",
   notices: "системные-сообщения",
   bets: "ставки-и-возвраты",
+  system: "система",
 };
 
 /** What the console's «?» leads to. */

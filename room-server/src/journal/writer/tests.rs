@@ -84,7 +84,7 @@ impl Desk {
     /// Submits a batch of one command.
     fn submit(&self, catalog_id: i64) -> JoinHandle<Result<(), NotStored>> {
         let journal = self.journal.clone();
-        tokio::spawn(async move { journal.commit(batch(catalog_id)).await })
+        tokio::spawn(async move { journal.commit(batch(catalog_id), None).await })
     }
 
     /// Submits batches that meet in the writer's queue, behind one that is being stored.

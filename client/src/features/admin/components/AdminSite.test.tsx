@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { Partner, SearchSynonym } from "@/lib/api/types";
+import type { Partner, SearchSynonym, SystemCheck, SystemReport } from "@/lib/api/types";
 import { makePartner } from "@/testing/admin";
 import { expectAccessible } from "@/testing/axe";
 import { makeUser } from "@/testing/factories";
@@ -264,5 +264,101 @@ describe("synonyms of the search", () => {
     serve([]);
     open("/admin/synonyms");
     expect(await screen.findByText("Синонимов пока нет")).toBeVisible();
+  });
+});
+
+describe("the system", () => {
+  const check = (name: string, state: SystemCheck["state"], title: string, text: string): SystemCheck => ({
+    name,
+    title,
+    state,
+    text,
+  });
+  const sound: SystemReport = {
+    checked: "2026-11-21T09:40:12.000Z",
+    checks: [
+      check("database", "ok", "База данных", "Отвечает, часы сходятся"),
+      check("mail", "ok", "Почта", "Почтовый сервер принимает вход сайта"),
+    ],
+    versions: [
+      { name: "Программа", version: "0.1.0" },
+      { name: "Meilisearch", version: null },
+    ],
+    nodes: [],
+  };
+  const serve = (report: SystemReport) => server.use(http.get("*/api/system", () => json(report)));
+
+  it("is well at first glance, with when that was checked and by which versions", async () => {
+    serve(sound);
+    const { container } = open("/admin/system");
+    expect(await screen.findByText("Всё в порядке")).toBeVisible();
+    expect(screen.getByText("Проверено в 12:40:12 (МСК)")).toBeVisible();
+    expect(screen.queryByRole("heading", { name: "Требует внимания" })).toBeNull();
+    expect(screen.getByText("не отвечает")).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("says what to do first, then the rest by urgency, and which nodes there are", async () => {
+    serve({
+      ...sound,
+      checks: [
+        check("queues", "broken", "Очереди", "3 письма ждут. Работает ли сервер?"),
+        check("disk", "warn", "Диск", "Свободно 3,2 ГиБ. Освободите место"),
+        ...sound.checks,
+      ],
+      nodes: [
+        { name: "0a1b2c3d", isAlive: true, seen: sound.checked, rooms: 3, clockSkewMs: -4 },
+        { name: "4e5f6a7b", isAlive: false, seen: sound.checked, rooms: 0, clockSkewMs: null },
+      ],
+    });
+    const { container } = open("/admin/system");
+    expect(await screen.findByText("На сайте 1 неисправность")).toBeVisible();
+    expect(screen.getByText("Начните с пункта «Очереди». 3 письма ждут. Работает ли сервер?")).toBeVisible();
+    const faults = within(screen.getByRole("region", { name: "Требует внимания" }));
+    expect(faults.getAllByRole("listitem").map((row) => row.textContent)).toEqual([
+      "Ошибка: Очереди3 письма ждут. Работает ли сервер?",
+      "Замечание: ДискСвободно 3,2 ГиБ. Освободите место",
+    ]);
+    const nodes = within(screen.getByRole("region", { name: "Узлы" }));
+    expect(nodes.getByText("Работает · часы −4 мс")).toBeVisible();
+    expect(nodes.getByText("Молчит с 12:40:12")).toBeVisible();
+    expect(nodes.getByText("3 зала")).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("that works with remarks is told apart from one that is broken", async () => {
+    serve({ ...sound, checks: [check("backup", "warn", "Резервная копия", "Нет копии"), ...sound.checks] });
+    open("/admin/system");
+    expect(await screen.findByText("Сайт работает, есть 1 замечание")).toBeVisible();
+  });
+
+  it("is checked again, and sends a test letter", async () => {
+    serve({ ...sound, checks: [check("disk", "broken", "Диск", "Места нет"), ...sound.checks] });
+    let letters = 0;
+    server.use(
+      http.post("*/api/system/letter", () => {
+        letters += 1;
+        return json(
+          letters === 1
+            ? check("mail", "ok", "Почта", "Почтовый сервер принял письмо")
+            : check("mail", "broken", "Почта", "Почтовый сервер не принял письмо"),
+        );
+      }),
+    );
+    const { person } = open("/admin/system");
+    const send = await screen.findByRole("button", { name: "Послать себе письмо" });
+    await person.click(send);
+    expect(await screen.findByText("Почтовый сервер принял письмо")).toBeVisible();
+    await person.click(send);
+    expect(await screen.findByText("Почтовый сервер не принял письмо")).toBeVisible();
+    serve(sound);
+    await person.click(screen.getByRole("button", { name: "Проверить снова" }));
+    expect(await screen.findByText("Всё в порядке")).toBeVisible();
+  });
+
+  it("that cannot be read can be asked for again", async () => {
+    server.use(http.get("*/api/system", () => problem(500)));
+    open("/admin/system");
+    expect(await screen.findByRole("button", { name: "Повторить" })).toBeVisible();
   });
 });

@@ -25,6 +25,7 @@ export const adminSections: readonly (readonly AdminSection[])[] = [
     { to: "/admin/synonyms", label: "Синонимы поиска", icon: "search" },
     { to: "/admin/notices", label: "Системные сообщения", icon: "bell" },
     { to: "/admin/bets", label: "Ставки и возвраты", icon: "gavel", tab: "Ставки" },
+    { to: "/admin/system", label: "Система", icon: "chart" },
   ],
 ];
 
