@@ -48,7 +48,10 @@ async fn only_public_files_may_be_kept() {
             kept.insert((call.operation, caching));
         }
     }
-    let expected = [("GET /api/lots/{id}/pdf", "private, no-cache")];
+    let expected = [
+        ("GET /api/catalog/{id}/results/pdf", "private, no-cache"),
+        ("GET /api/lots/{id}/pdf", "private, no-cache"),
+    ];
     let expected = expected.map(|(call, caching)| (call, caching.to_owned()));
     assert_eq!(kept, BTreeSet::from(expected));
     app.end().await;

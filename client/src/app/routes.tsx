@@ -75,7 +75,7 @@ export const routes: RouteObject[] = [
       page("/account/profile", account),
       page("/about", () => import("@/features/info/components/AboutPage")),
       page("/faq", faq),
-      page("/faq/:id/:slug", faq),
+      page("/faq/:id/*", faq),
       page("/glossary", () => import("@/features/info/components/GlossaryPage")),
       page("/partners", () => import("@/features/info/components/PartnersPage")),
       page("/mobile-app", () => import("@/features/info/components/MobileAppPage")),

@@ -53,7 +53,7 @@ static PLACE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"
 local lease = redis.call('GET', KEYS[1])
-if lease and string.match(lease, '^%d+ (%S+) ') ~= ARGV[4] then return lease end
+if lease and string.match(lease, '^%d+ (%S+)$') ~= ARGV[4] then return lease end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local me, term, late_after = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
+import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { RichText } from "@/components/RichText/RichText";
+import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { questionsOptions } from "../api/help";
 import { HelpList } from "./HelpList";
 import { TextPage } from "./TextPage";
@@ -14,6 +16,9 @@ function show(question: HTMLElement | null) {
 export default function FaqPage() {
   const { id } = useParams();
   const list = useQuery(questionsOptions());
+  const asked = list.data?.find((question) => String(question.id) === id);
+  useCanonicalPath(asked && `/faq/${asked.id}/${asked.slug}`);
+  if (id !== undefined && list.data && !asked) return <NotFound />;
   return (
     <TextPage title="Вопросы и ответы">
       <HelpList list={list} empty="Вопросов пока нет">

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import { renderApp } from "@/testing/render";
@@ -23,11 +23,14 @@ describe("questions and answers", () => {
         ]),
       ),
     );
-    renderApp("/faq/2/x");
+    const { router } = renderApp("/faq/2/other");
     const answer = await screen.findByText("выше");
     expect(answer.tagName).toBe("STRONG");
     expect(answer.closest("details")?.open).toBe(true);
     expect(screen.getByText("Войдите").closest("details")?.open).toBe(false);
+    await waitFor(() => expect(router.location.pathname).toBe("/faq/2/x"));
+    await act(() => router.navigate("/faq/3/x"));
+    expect(await screen.findByRole("heading", { name: "Страница не найдена" })).toBeVisible();
   });
 
   it("say that there are none, and why they could not be had", async () => {
