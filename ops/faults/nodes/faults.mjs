@@ -55,7 +55,8 @@ export const FAULTS = {
     begin: (site, { node, way }) => cut([site.toPostgres[node]], way),
     end: (site, { node }) => heal([site.toPostgres[node]]),
   },
-  "cut from the others": { keeps: true, begin: isolate, end: rejoin },
+  // Its rooms stay while nothing passes for some seconds, and go to the others once they have failed to reach it three times.
+  "cut from the others": { begin: isolate, end: rejoin },
   "cut from one other": { keeps: true, begin: isolate, end: rejoin },
   "clock shifted": {
     keeps: true,
