@@ -42,6 +42,3 @@ create function artist_letter(name text) returns text
         when '2' then '#'
         else upper(substr(artist_key(name), 2, 1))
     end;
-
--- The order of code points is that of the Russian alphabet once «ё» is «е», in every database.
-create index author_by_surname on author (artist_key(name) collate "C", id);

@@ -115,7 +115,7 @@ impl Config {
     pub fn without_delivery() -> Result<Self, ConfigError> {
         Self::read(|name| match name {
             "AUTH_DELIVERY" => Some("outbox".to_owned()),
-            "LISTEN" | "CLIENT_DIR" | "PUBLIC_URL" => None,
+            "LISTEN" | "CLIENT_DIR" | "PUBLIC_URL" | "REDIS_URL" => None,
             _ => std::env::var(name).ok(),
         })
     }

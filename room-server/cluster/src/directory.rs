@@ -296,11 +296,13 @@ impl Inner {
                     Reach::Reached => tracing::info!("the other nodes reach this one"),
                     Reach::Alone => {
                         tracing::error!(
+                            address = self.me.address,
                             "this node does not answer at NODE_ADDRESS; it keeps its rooms, because no other node can take them"
                         );
                     }
                     Reach::Unreached => {
                         tracing::error!(
+                            address = self.me.address,
                             "the other nodes cannot reach this one at NODE_ADDRESS; it gives its rooms up"
                         );
                     }

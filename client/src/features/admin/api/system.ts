@@ -9,5 +9,5 @@ export const systemOptions = () =>
     refetchOnWindowFocus: false,
   });
 
-/** Sends a test letter to one's own e-mail. */
+/** Sends a test letter to the signed-in admin's e-mail. */
 export const useTestLetter = () => useMutation({ mutationFn: () => call(api.POST("/api/system/letter")) });
