@@ -42,3 +42,9 @@ create function artist_letter(name text) returns text
         when '2' then '#'
         else upper(substr(artist_key(name), 2, 1))
     end;
+
+-- Computed once a name, not at each listing. The order of code points is that of the Russian alphabet once «ё» is «е».
+alter table author
+    add column surname text collate "C" generated always as (artist_key(name)) stored,
+    add column letter text generated always as (artist_letter(name)) stored;
+create index author_by_letter on author (letter);

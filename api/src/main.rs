@@ -58,6 +58,9 @@ enum Command {
     Search(SearchCommand),
     /// Check the settings and everything that the site depends on: green, or a sentence that says what to do.
     Doctor {
+        /// What this process does, as for `serve`: it needs no settings of the others.
+        #[arg(long, default_value_t)]
+        role: Roles,
         /// Also send a test letter to this address.
         #[arg(long, value_name = "ADDRESS")]
         letter_to: Option<String>,
@@ -120,10 +123,11 @@ async fn run(command: Command) -> anyhow::Result<()> {
             println!("VAPID_PRIVATE_KEY={}", VapidKey::generate().private());
             return Ok(());
         }
-        Command::Doctor { letter_to } => {
-            let is_sound = doctor::examine(Config::from_env(), letter_to.as_deref(), |finding| {
-                println!("{finding}");
-            });
+        Command::Doctor { role, letter_to } => {
+            let is_sound =
+                doctor::examine(Config::serving(*role), letter_to.as_deref(), |finding| {
+                    println!("{finding}");
+                });
             anyhow::ensure!(is_sound.await, "the site has faults, see above");
             return Ok(());
         }

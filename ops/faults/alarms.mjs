@@ -85,7 +85,7 @@ async function enter() {
 }
 
 let turn = 0;
-/** One bet on the next lot, by whoever of the two does not lead there. Answers whatever the server did. */
+/** Bets on the next lot, as the bettor who does not lead it. Returns the response's status, or 0 without one. */
 function bet(url = running.url) {
   turn += 1;
   const bettor = bettors[Math.floor(turn / lots.length) % 2];

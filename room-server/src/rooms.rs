@@ -2,7 +2,7 @@
 
 use crate::{
     journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession, owners::Node},
-    ports::{Bus, Location, NotAnswered, Reach, RoomDirectory},
+    ports::{Bus, Location, NotAnswered, Reach, RemoteRoom, RoomDirectory},
     request::{Answer, Request, RoomError, RoomSnapshot},
     room::{Bundle, Entrance, Host, Registry, RoomActor, RoomHandle, WithinError, WithinOutcome},
     settings::RoomSettings,
@@ -149,6 +149,8 @@ impl Rooms {
         let mut request = request;
         for _ in 0..MOVES {
             if !self.host.directory.takes_rooms() && self.registry.get(catalog_id).is_none() {
+                // It came after its borrower had given up.
+                self.host.directory.hand_over(catalog_id, None, None).await;
                 break;
             }
             match self.enter(catalog_id).send(request).await {
@@ -228,14 +230,8 @@ impl Rooms {
             let ready = match directory.locate(catalog_id).await {
                 Ok(Location::Here) => Ok(()),
                 Ok(Location::Node(room)) => {
-                    let brought = room.bring(self.host.settings.load_timeout).await;
-                    if brought.is_ok() && !directory.takes_rooms() {
-                        borrowed = Some(Borrowed {
-                            rooms: self.clone(),
-                            catalog_id,
-                            lender: room.node().clone(),
-                        });
-                    }
+                    let brought;
+                    (brought, borrowed) = self.bring(catalog_id, room).await;
                     brought
                 }
                 Err(error) => Err(error),
@@ -251,6 +247,23 @@ impl Rooms {
         }
         drop(borrowed);
         Err((RoomError::Unavailable, bundle.transaction))
+    }
+
+    /// Has another node hand the room over to this one. If this process may have none, the guard gives the room back. The
+    /// node goes on even if nobody waits any more, so a task of its own holds the guard until the room has come.
+    async fn bring(
+        &self,
+        catalog_id: i64,
+        room: Arc<dyn RemoteRoom>,
+    ) -> (Result<(), RoomError>, Option<Borrowed>) {
+        let patience = self.host.settings.load_timeout;
+        let borrowed = (!self.host.directory.takes_rooms()).then(|| Borrowed {
+            rooms: self.clone(),
+            catalog_id,
+            lender: room.node().clone(),
+        });
+        let coming = tokio::spawn(async move { (room.bring(patience).await, borrowed) });
+        coming.await.unwrap_or((Err(RoomError::Unavailable), None))
     }
 
     /// Releases a room, to `to` if named. Returns false if it cannot be released now.

@@ -3,7 +3,7 @@
 //! Every function panics on failure: a test without its setup has failed.
 
 use crate::{
-    Answer, Payload, Request,
+    Answer, JournalSettings, Payload, Request, RoomSettings,
     instant::datetime,
     ports::Bus,
     setup::create_room,
@@ -24,6 +24,31 @@ use tokio::sync::Notify;
 
 /// Timeout for a condition to become true. Generous: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Longer than a test takes on a busy machine.
+pub const NEVER: Duration = Duration::from_secs(120);
+
+/// Settings under which a busy machine changes nothing: no time limit is reached, no heartbeat is due, no pause counts as
+/// a standstill, and no room leaves memory. A test of one of these sets its own.
+pub fn calm() -> RoomSettings {
+    RoomSettings {
+        journal: JournalSettings {
+            statement_timeout: NEVER,
+            answer_timeout: NEVER,
+            heartbeat_every: NEVER,
+            standstill_after: NEVER,
+            ..JournalSettings::default()
+        },
+        idle_after: NEVER,
+        load_timeout: NEVER,
+        ..RoomSettings::default()
+    }
+}
+
+/// The journal's statement waits for a lock.
+pub const WRITER_WAITS: &str =
+    "select exists (select from pg_stat_activity where datname = current_database()
+    and application_name = 'rooms-journal' and wait_event_type = 'Lock')";
 
 /// A catalog and its lots before they are stored.
 #[derive(Debug, Clone)]

@@ -101,11 +101,6 @@ pub struct MeiliConfig {
 }
 
 impl Config {
-    /// Reads the process environment.
-    pub fn from_env() -> Result<Self, ConfigError> {
-        Self::read(|name| std::env::var(name).ok())
-    }
-
     /// Reads the process environment for a server with these roles.
     pub fn serving(roles: Roles) -> Result<Self, ConfigError> {
         Self::read_for(roles, |name| std::env::var(name).ok())

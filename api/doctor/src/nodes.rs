@@ -16,6 +16,8 @@ pub struct NodeState {
     /// The beginning of its id, which is new at every start.
     pub name: String,
     pub is_alive: bool,
+    /// Some living node, itself included, does not get through to its address.
+    pub is_unreached: bool,
     pub seen_s: f64,
     /// Live rooms that it has.
     pub rooms: i64,
@@ -32,6 +34,10 @@ pub async fn all(pool: &PgPool, config: &Config) -> sqlx::Result<Vec<NodeState>>
     sqlx::query_as!(
         NodeState,
         r#"select left(id::text, 8) as "name!", seen >= now() - make_interval(secs => $1) as "is_alive!",
+            exists (
+                select from node asking
+                where node.id = any(asking.cannot_reach) and asking.seen >= now() - make_interval(secs => $1)
+            ) as "is_unreached!",
             extract(epoch from now() - seen)::float8 as "seen_s!",
             (select count(*) from catalog_trade where owner = node.id and state in (0, 1, 5)) as "rooms!",
             extract(epoch from clock - seen)::float8 as skew_s
@@ -66,7 +72,17 @@ fn found(nodes: &[NodeState]) -> Vec<Finding> {
                     said(since)
                 ),
             ));
-        } else if let Some(skew) = node.skew_s
+            continue;
+        }
+        if node.is_unreached {
+            found.push(Finding::broken(
+                SUBJECT,
+                format!(
+                    "Узел {name} недоступен другим узлам по NODE_ADDRESS. Проверьте адрес, сертификаты и сетевой экран между узлами"
+                ),
+            ));
+        }
+        if let Some(skew) = node.skew_s
             && skew.abs() > SKEW_LIMIT.as_secs_f64()
         {
             found.push(Finding::broken(
@@ -95,6 +111,7 @@ mod tests {
         NodeState {
             name: "0a1b2c3d".to_owned(),
             is_alive,
+            is_unreached: false,
             seen_s,
             rooms: 3,
             skew_s,
@@ -103,7 +120,12 @@ mod tests {
 
     #[test]
     fn silent_nodes_and_clocks_that_differ_are_found() {
-        let cases: [(&[NodeState], &[State]); 5] = [
+        let unreached = NodeState {
+            is_unreached: true,
+            ..node(true, 0.2, Some(2.0))
+        };
+        let cases: [(&[NodeState], &[State]); 6] = [
+            (&[unreached], &[State::Broken, State::Broken]),
             (&[], &[]),
             (
                 &[node(true, 0.2, Some(-0.9)), node(true, 1.0, None)],

@@ -27,14 +27,15 @@ pub fn check(config: &Config) -> Vec<Finding> {
                 "Включена переменная DEMO: сайт сообщает, что торги на нём вымышленные. На настоящем сайте уберите её",
             ));
         }
-        if config.trusted_proxies.is_empty() && config.listen.ip().is_loopback() {
+        if config.roles.web && config.trusted_proxies.is_empty() && config.listen.ip().is_loopback()
+        {
             found.push(Finding::broken(
                 SUBJECT,
                 "TRUSTED_PROXIES пуста: у всех посетителей адрес прокси и общие ограничения. Назовите прокси; на той же машине это \
                  127.0.0.1",
             ));
         }
-        if config.client_dir.is_none() {
+        if config.roles.web && config.client_dir.is_none() {
             found.push(Finding::broken(
                 SUBJECT,
                 "CLIENT_DIR не задана: у сайта нет страниц. Назовите папку с собранным клиентом",

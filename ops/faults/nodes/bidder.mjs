@@ -50,7 +50,7 @@ export class Bidder {
   constructor({ n, url, loginUrl, rooms, random, record, onAccepted }) {
     Object.assign(this, { n, url, loginUrl, rooms, random, record, onAccepted });
     this.address = `10.9.${Math.floor(n / 250)}.${(n % 250) + 1}`;
-    // One in five is insistent: waits for long, and keeps asking over one connection, to whatever node it leads.
+    // One in five is insistent: it waits longer and reuses one connection, whichever node that reaches.
     this.isInsistent = n % 5 === 0;
     this.patience = this.isInsistent ? GREAT_PATIENCE_MS : PATIENCE_MS;
   }

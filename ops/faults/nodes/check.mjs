@@ -3,7 +3,7 @@
 //   node check.mjs FOLDER     prints the findings; exits with 1 if a promise was broken, with 2 if only one that a slow machine
 //                             can break too
 //
-// It knows nothing of the server but its protocol: whoever broke a promise, it shows in what somebody saw.
+// It knows only the server's protocol: a broken promise shows up in what clients received.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -12,9 +12,9 @@ export const PROMISES = {
   answered: "a bet that was answered is stored as it was answered",
   once: "a request is decided once, and a repeated one gets the first answer",
   rising: "prices and versions only rise",
-  stored: "nobody sees a bet that is not stored, or before it is",
-  same: "everybody sees the same state under the same version",
-  fresh: "no answer is older than what somebody knew when it was asked for",
+  stored: "no client sees a bet before it is stored",
+  same: "clients that see the same version see the same state",
+  fresh: "no answer is older than what any client knew when the request was sent",
   winner: "a lot has one winner, and no bet after the hammer",
   truth: "every client knows the truth within 12 s",
   back: "rooms are back within 10 s, half of them within 7",
@@ -160,7 +160,7 @@ function rising({ sights, events, stored, bets }) {
     if (seen.version <= (versions.get(seen.lot) ?? 0)) texts.push(`lot ${seen.lot}: the version does not grow with bet ${id}`);
     versions.set(seen.lot, seen.version);
   }
-  // What a socket sends of a lot, or of a sale, never goes back. It may be sent twice: whoever joins again is sent it again.
+  // The versions that a socket sends for a lot or sale never decrease. A client that rejoins gets the same version twice.
   const sent = new Map();
   for (const { kind, client, session, room, lot, version, lots } of events) {
     if (kind === "join") {

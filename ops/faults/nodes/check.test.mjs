@@ -129,7 +129,7 @@ const BROKEN = {
   winner: {
     "two hammers": (h) => { h.journal.commands.push(hammer(4, T + 4000)); },
     "a bet after the hammer": (h) => { h.journal.commands.push(accepted(4, ANNA, "z", 3, 120, T + 4000)); },
-    "somebody sees another winner": (h) => { h.events.push(lot(1, later, 5, 1, 110, SOLD)); },
+    "a client sees another winner": (h) => { h.events.push(lot(1, later, 5, 1, 110, SOLD)); },
   },
   truth: {
     "a client is told too late": (h) => { h.events[AT.borisSees1].t = T + 1010 + 12_001; h.events[AT.borisBet].t = h.events[AT.borisSees2].t = T + 14_000; },

@@ -1,4 +1,4 @@
-// The proxy itself: what it passes arrives once and in order, whatever befell the link meanwhile.
+// The proxy delivers every byte once and in order, even after its links fail and recover.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";

@@ -176,7 +176,7 @@ impl Standings {
             .count()
     }
 
-    /// The node that keeps its rooms in any case: if nobody reaches anybody, the site goes on with one node.
+    /// The node that always keeps its rooms. When no node can reach another, the site continues on this one.
     fn last(&self) -> Option<Uuid> {
         let takers = self.0.iter().filter(|node| node.takes_rooms);
         takers

@@ -7,14 +7,12 @@ use clock::Clock;
 use cluster::{Directory, Redis, Settings};
 use domain::Command;
 use room_server::{
-    Answer, JournalSettings, Request, RoomError, RoomSettings, Rooms,
-    testing::{Recorder, Sale, SaleSetup, TestDatabase, bet, is_accepted},
+    Answer, Request, RoomError, Rooms,
+    testing::{Recorder, Sale, SaleSetup, TestDatabase, WRITER_WAITS, bet, calm, is_accepted},
 };
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, postgres::PgPoolOptions};
 use tokio::task::JoinHandle;
 
-/// Longer than a test takes on a busy machine.
-const NEVER: Duration = Duration::from_secs(120);
 /// How long a node may speak after it sent the query that confirmed its ownership.
 const MAY_SPEAK: Duration = Duration::from_millis(4500);
 const MOMENT: Duration = Duration::from_millis(1);
@@ -23,14 +21,11 @@ const MOMENT: Duration = Duration::from_millis(1);
 const CLAIM_WAITS: &str =
     "select exists (select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' and query like 'select from catalog_trade where catalog_id%')";
-/// The writer waits to store a batch.
-const WRITER_WAITS: &str =
-    "select exists (select from pg_stat_activity where datname = current_database()
-    and application_name = 'rooms-journal' and wait_event_type = 'Lock')";
 /// The claim has the room's row, and waits to look whether its owner lives.
 const CLAIM_LOOKS: &str =
     "select exists (select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' and query like 'update catalog_trade set owner = $2%')";
+
 /// The takeover of a claimed room waits to read it.
 const TAKEOVER_WAITS: &str = "select exists (select from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' and query like '%room_snapshot%' and query not like '%lock table%')";
@@ -65,24 +60,12 @@ impl Site {
         let redis = Redis::new("redis://127.0.0.1:1").unwrap();
         let directory = Directory::new(redis, &pool, clock.clone(), settings);
         let bus = Arc::new(Recorder::default());
-        let settings = RoomSettings {
-            journal: JournalSettings {
-                statement_timeout: NEVER,
-                answer_timeout: NEVER,
-                heartbeat_every: NEVER,
-                standstill_after: NEVER,
-                ..JournalSettings::default()
-            },
-            idle_after: NEVER,
-            load_timeout: NEVER,
-            ..RoomSettings::default()
-        };
         let rooms = Rooms::start(
             pool,
             bus.clone(),
             Arc::new(directory),
             clock.clone(),
-            settings,
+            calm(),
         );
         let bidders = database.accounts(2).await;
         let site = Self {

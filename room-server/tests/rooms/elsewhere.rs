@@ -15,6 +15,7 @@ use std::{
     },
     time::Duration,
 };
+use tokio::sync::Notify;
 use uuid::Uuid;
 
 /// A directory under the test's control.
@@ -24,6 +25,11 @@ struct Told {
     elsewhere: AtomicBool,
     /// The next claim finds the room elsewhere.
     lost: AtomicBool,
+    /// This process may have no rooms.
+    borrows: AtomicBool,
+    /// To whom rooms were handed over.
+    handed_over: Mutex<Vec<Option<Uuid>>>,
+    gave: Notify,
     other: Arc<Other>,
 }
 
@@ -32,6 +38,9 @@ struct Told {
 struct Other {
     asked: Mutex<Vec<Request>>,
     brought: AtomicBool,
+    asked_to_bring: Notify,
+    /// While the test holds this, a room does not come.
+    door: tokio::sync::Mutex<()>,
 }
 
 #[async_trait]
@@ -63,12 +72,16 @@ impl RoomDirectory for Told {
         !self.lapsed.load(Ordering::SeqCst)
     }
 
-    async fn hand_over(&self, _: i64, _: Option<i64>, _: Option<&Node>) {}
+    async fn hand_over(&self, _: i64, _: Option<i64>, to: Option<&Node>) {
+        let to = to.map(|node| node.id);
+        self.handed_over.lock().unwrap().push(to);
+        self.gave.notify_one();
+    }
 
     fn forget(&self, _: i64) {}
 
     fn takes_rooms(&self) -> bool {
-        true
+        !self.borrows.load(Ordering::SeqCst)
     }
 
     fn reach(&self) -> Reach {
@@ -87,6 +100,8 @@ impl RemoteRoom for Remote {
 
     async fn bring(&self, _: Duration) -> Result<(), RoomError> {
         self.0.brought.store(true, Ordering::SeqCst);
+        self.0.asked_to_bring.notify_one();
+        let _open = self.0.door.lock().await;
         Err(RoomError::Unavailable)
     }
 
@@ -210,4 +225,41 @@ async fn an_edit_whose_room_does_not_come_is_rolled_back() {
     let ended = process.send_within(sale.catalog, vec![edit], transaction);
     assert!(ended.await.is_err());
     assert!(directory.other.brought.load(Ordering::SeqCst));
+}
+
+#[actix::test]
+async fn a_borrowed_room_goes_back_even_if_its_borrower_has_left() {
+    let database = TestDatabase::create().await;
+    let lender = Process::start(&database);
+    let sale = lender.running(&database, 1).await;
+    let (process, directory) = node(&database);
+    directory.elsewhere.store(true, Ordering::SeqCst);
+    directory.borrows.store(true, Ordering::SeqCst);
+    let closed = directory.other.door.lock().await;
+
+    let transaction = database.pool.begin().await.unwrap();
+    let edit = Request::new(domain::Command::SetHidden { hidden: true });
+    tokio::select! {
+        _ = process.send_within(sale.catalog, vec![edit], transaction) => panic!("the room came"),
+        () = directory.other.asked_to_bring.notified() => {}
+    }
+    assert!(directory.handed_over.lock().unwrap().is_empty());
+    drop(closed);
+    directory.gave.notified().await;
+    let lent_by = Uuid::from_u128(1);
+    assert_eq!(*directory.handed_over.lock().unwrap(), [Some(lent_by)]);
+}
+
+#[actix::test]
+async fn a_room_that_came_too_late_is_given_up_by_the_next_command() {
+    let database = TestDatabase::create().await;
+    let lender = Process::start(&database);
+    let sale = lender.running(&database, 1).await;
+    let accounts = database.accounts(1).await;
+    let (process, directory) = node(&database);
+    directory.borrows.store(true, Ordering::SeqCst);
+    let asked = bet(sale.lots[0], accounts[0], 1_000);
+    let answer = process.rooms.send_here(sale.catalog, asked).await;
+    assert_eq!(answer.err(), Some(NotAnswered::NotThere));
+    assert_eq!(*directory.handed_over.lock().unwrap(), [None]);
 }

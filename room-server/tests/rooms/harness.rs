@@ -14,29 +14,10 @@ use std::{
     future::{Future, ready},
     ops::Deref,
     sync::Arc,
-    time::Duration,
 };
 use tokio::task::JoinHandle;
 
-/// Longer than a test takes on a busy machine.
-pub const NEVER: Duration = Duration::from_secs(120);
-
-/// Settings under which a busy machine changes nothing: no time limit is reached, no heartbeat is due, no pause counts as
-/// a standstill, and no room leaves memory. A test of one of these sets its own.
-pub fn calm() -> RoomSettings {
-    RoomSettings {
-        journal: JournalSettings {
-            statement_timeout: NEVER,
-            answer_timeout: NEVER,
-            heartbeat_every: NEVER,
-            standstill_after: NEVER,
-            ..JournalSettings::default()
-        },
-        idle_after: NEVER,
-        load_timeout: NEVER,
-        ..RoomSettings::default()
-    }
-}
+pub use room_server::testing::{NEVER, WRITER_WAITS, calm};
 
 /// [`calm`] with a change to the journal's settings.
 pub fn calm_but(change: impl FnOnce(&mut JournalSettings)) -> RoomSettings {
@@ -210,11 +191,6 @@ impl Hold {
             .expect("the transaction ends");
     }
 }
-
-/// The journal's statement waits for a lock.
-pub const WRITER_WAITS: &str =
-    "select exists (select from pg_stat_activity where datname = current_database()
-    and application_name = 'rooms-journal' and wait_event_type = 'Lock')";
 
 /// A takeover waits for the room's row.
 pub const TAKEOVER_WAITS: &str =

@@ -71,10 +71,14 @@ impl Crowds {
 
     /// Lets another process go on with all of them at once. This one takes on no more.
     pub async fn leave(&self, pool: &PgPool) -> ApiResult<()> {
-        self.left.store(true, Ordering::Relaxed);
+        self.left.store(true, Ordering::SeqCst);
         for (_, crowd) in self.entries().drain() {
             crowd.abort();
         }
+        self.let_go(pool).await
+    }
+
+    async fn let_go(&self, pool: &PgPool) -> ApiResult<()> {
         sqlx::query!(
             "update rehearsal_crowd set held_until = now() where runner = $1",
             self.me
@@ -211,7 +215,7 @@ pub struct Overdue {
 /// Renews this process's hold on its crowds, and goes on with those that no process holds. Call it more often than
 /// [`HELD_FOR`].
 pub async fn go_on(editor: &Editor, crowds: &Crowds) -> ApiResult<()> {
-    if crowds.left.load(Ordering::Relaxed) {
+    if crowds.left.load(Ordering::SeqCst) {
         return Ok(());
     }
     let running: Vec<i64> = crowds.entries().keys().copied().collect();
@@ -238,6 +242,10 @@ pub async fn go_on(editor: &Editor, crowds: &Crowds) -> ApiResult<()> {
     )
     .fetch_all(&editor.pool)
     .await?;
+    // They may be those that this process has just left to the others.
+    if crowds.left.load(Ordering::SeqCst) {
+        return crowds.let_go(&editor.pool).await;
+    }
     for crowd in orphaned {
         tracing::info!(
             catalog_id = crowd.catalog_id,

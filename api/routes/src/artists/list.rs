@@ -40,9 +40,9 @@ pub async fn artist_letters(
     state.limits.search(caller.origin.address).await?;
     let letters = sqlx::query_as!(
         ArtistLetter,
-        r#"select artist_letter(name) as "letter!", count(*) as "artists!" from author
+        r#"select letter as "letter!", count(*) as "artists!" from author
            where $1 or author_is_public(author)
-           group by 1 order by min(artist_key(name) collate "C")"#,
+           group by letter order by min(surname)"#,
         caller.is_admin()
     )
     .fetch_all(&state.pool)
@@ -105,7 +105,7 @@ async fn found(
     let total = sqlx::query_scalar!(
         r#"select count(*) as "count!" from author
          where ($1 = '' or $1 <% translate(lower(name), 'ё', 'е')) and ($2 or author_is_public(author))
-            and ($3::text is null or artist_letter(name) = $3)"#,
+            and ($3::text is null or letter = $3)"#,
         query,
         caller.is_admin(),
         letter
@@ -116,14 +116,14 @@ async fn found(
     let ids = sqlx::query_scalar!(
         "select id from author
          where ($1 = '' or $1 <% translate(lower(name), 'ё', 'е')) and ($4 or author_is_public(author))
-            and ($6::text is null or artist_letter(name) = $6)
+            and ($6::text is null or letter = $6)
          order by
             case when $5::text is null then word_similarity($1, translate(lower(name), 'ё', 'е')) end desc,
             case when $5 = '-name' then translate(lower(name), 'ё', 'е') end desc,
             case when $5 = '-name' then id end desc,
             case when $5 = 'lots' then listed_lots_of_author(id) end,
             case when $5 = '-lots' then listed_lots_of_author(id) end desc,
-            case when $5::text is null then artist_key(name) collate \"C\" end,
+            case when $5::text is null then surname end,
             translate(lower(name), 'ё', 'е'), id
          limit $2 offset $3",
         query,

@@ -337,7 +337,7 @@ async fn nothing_of_a_rehearsal_is_edited() {
 }
 
 #[actix_web::test]
-async fn a_rehearsal_ends_after_four_hours_whoever_began_it() {
+async fn a_rehearsal_ends_after_four_hours_whichever_process_started_it() {
     let app = App::new().await;
     let id = begin(&app, "normal").await;
     app.clock.advance(Duration::hours(4) - Duration::minutes(1));

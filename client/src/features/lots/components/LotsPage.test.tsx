@@ -208,7 +208,7 @@ describe("the lot search", () => {
     expect(screen.queryByRole("link", { name: /без лотов/ })).not.toBeInTheDocument();
   });
 
-  it("keeps within what a search takes, whatever the address says", async () => {
+  it("clamps filters in the address to what a search accepts", async () => {
     renderApp("/lots?from=99999999999999&periods=1850,9999&materials=a%2525%257Cb|c");
     await waitFor(() =>
       expect(last()?.body).toMatchObject({ priceFrom: 1e12, periods: [1850], materials: ["a%|b", "c"] }),

@@ -44,7 +44,7 @@ interface LotCardProps {
   eager?: boolean;
   /** In a row that scrolls sideways, where cards are larger on a phone. */
   inRail?: boolean;
-  /** Names the sale beside the lot's number, which each sale begins anew; in lists of one sale the category. */
+  /** Shows the sale next to the lot number, since numbers restart in every sale. Otherwise the card shows the category. */
   withSale?: boolean;
   headingLevel?: 2 | 3;
 }
