@@ -10,9 +10,8 @@ export class Auctioneer {
   #stopped = new AbortController();
   #sales = [];
 
-  constructor(url, token) {
-    this.url = url;
-    this.token = token;
+  constructor(url, token, onDecided) {
+    Object.assign(this, { url, token, onDecided });
   }
 
   start(rooms) {
@@ -35,6 +34,7 @@ export class Auctioneer {
 
   /** Whether the lot is off the block: this time, or since an earlier attempt. */
   async #next(catalogId, lotId) {
+    const asked = Date.now();
     const asking = fetch(`${this.url}/api/trade/classic/next`, {
       method: "PUT",
       headers: { "content-type": "application/json", "x-token": this.token, "x-forwarded-for": "10.8.0.1" },
@@ -42,6 +42,8 @@ export class Auctioneer {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const status = await asking.then((answer) => answer.status, () => null);
-    return status === 200 || status === 409;
+    const isDecided = status === 200 || status === 409;
+    if (isDecided) this.onDecided({ room: catalogId, asked, answered: Date.now() });
+    return isDecided;
   }
 }

@@ -47,8 +47,8 @@ export class Bidder {
   /** Requests without an answer that says what happened. */
   #open = [];
 
-  constructor({ n, url, loginUrl, rooms, random, record, onAccepted }) {
-    Object.assign(this, { n, url, loginUrl, rooms, random, record, onAccepted });
+  constructor({ n, url, loginUrl, rooms, random, record, onDecided }) {
+    Object.assign(this, { n, url, loginUrl, rooms, random, record, onDecided });
     this.address = `10.9.${Math.floor(n / 250)}.${(n % 250) + 1}`;
     // One in five is insistent: it waits longer and reuses one connection, whichever node that reaches.
     this.isInsistent = n % 5 === 0;
@@ -209,7 +209,7 @@ export class Bidder {
       });
       if (body?.lot) this.#learn(body.lot);
       if (status === 200) {
-        if (body.bet) this.onAccepted({ room: bet.room, asked, answered: Date.now() });
+        this.onDecided({ room: bet.room, asked, answered: Date.now(), isAccepted: Boolean(body.bet) });
         return true;
       }
       if (!again()) return false;

@@ -317,7 +317,7 @@ function back({ faults }) {
   const away = [];
   for (const { kind, node, rooms, moves } of faults) {
     for (const { room, ms } of rooms ?? []) {
-      if (ms === null || ms > BACK_WITHIN_MS) texts.push(`room ${room} took ${ms === null ? "no bet any more" : `its next bet after ${(ms / 1000).toFixed(1)} s`} (node ${node + 1}: ${kind})`);
+      if (ms === null || ms > BACK_WITHIN_MS) texts.push(`room ${room} took ${ms === null ? "no command any more" : `its next command after ${(ms / 1000).toFixed(1)} s`} (node ${node + 1}: ${kind})`);
       if (moves && ms !== null) away.push(ms);
     }
   }

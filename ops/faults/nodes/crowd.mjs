@@ -1,4 +1,4 @@
-// A process of bidders, started by the run. It writes what they see to a file and tells the run of accepted bets.
+// A process of bidders, started by the run. It writes what they see to a file and tells the run of decided bets.
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 import { until } from "../wait.mjs";
@@ -17,7 +17,7 @@ const bidders = people.map((n) => {
   const next = random(seed + 1 + n);
   // One after another, so that every room has as many.
   const own = Array.from({ length: roomsEach }, (_, m) => rooms[(n * roomsEach + m) % rooms.length]);
-  return new Bidder({ n, url, loginUrl, rooms: own, random: next, record, onAccepted: (accepted) => tell({ accepted }) });
+  return new Bidder({ n, url, loginUrl, rooms: own, random: next, record, onDecided: (decided) => tell({ decided }) });
 });
 
 const does = {

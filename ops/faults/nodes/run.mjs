@@ -57,10 +57,10 @@ class Crowd {
   #child;
   #waiting = new Map();
 
-  constructor(details, onAccepted, onFailed) {
+  constructor(details, onDecided, onFailed) {
     this.#child = fork(join(import.meta.dirname, "crowd.mjs"), [JSON.stringify(details)]);
-    this.#child.on("message", ({ accepted, done, failed }) => {
-      if (accepted) onAccepted(accepted);
+    this.#child.on("message", ({ decided, done, failed }) => {
+      if (decided) onDecided(decided);
       if (done) this.#waiting.get(done)?.();
       if (failed) onFailed(new Error(failed));
     });
@@ -88,7 +88,7 @@ const remarks = [];
 /** By room: when the newest accepted bet was asked for, and when it was answered. */
 const accepted = new Map();
 let acceptedBets = 0;
-/** Called with every accepted bet. */
+/** Called with every command that a room decided. */
 let watch = () => {};
 
 const began = Date.now();
@@ -97,10 +97,11 @@ let abandon;
 const abandoned = new Promise((_, reject) => { abandon = reject; });
 abandoned.catch(() => {});
 
-function onAccepted(bet) {
+function onDecided(bet) {
+  watch(bet);
+  if (!bet.isAccepted) return;
   acceptedBets += 1;
   if (bet.asked > (accepted.get(bet.room)?.asked ?? 0)) accepted.set(bet.room, bet);
-  watch(bet);
 }
 
 /** Waits until every room has accepted a bet asked for from now on. */
@@ -172,12 +173,12 @@ async function run() {
   for (let n = 0; n < PROCESSES; n += 1) {
     const own = Array.from({ length: BIDDERS }, (_, m) => m).filter((m) => m % PROCESSES === n);
     const details = { url: site.url, loginUrl: site.nodes[n % NODES].url, seed, people: own, rooms, roomsEach: ROOMS_EACH, file: join(folder, `crowd-${n}.jsonl`) };
-    crowds.push(new Crowd(details, onAccepted, abandon));
+    crowds.push(new Crowd(details, onDecided, abandon));
   }
   const all = (act, details) => Promise.race([Promise.all(crowds.map((crowd) => crowd.ask(act, details))), abandoned]);
   await all("arrive");
   log(`${BIDDERS} bidders are in ${rooms.length} rooms; faults of seed ${seed} for ${minutes} min`);
-  const auctioneer = new Auctioneer(site.url, admin);
+  const auctioneer = new Auctioneer(site.url, admin, (act) => watch(act));
   auctioneer.start(rooms.filter(({ classic }) => classic));
   await all("start");
   await everyRoomTakesBets(rooms);

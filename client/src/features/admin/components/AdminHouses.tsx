@@ -56,12 +56,16 @@ function CreateHouse({ onClose, onCreated }: { onClose: () => void; onCreated: (
           email: email || null,
           address: address || null,
         });
-        onCreated(house.id);
         const contact = owner.trim();
-        if (!contact) return;
-        const person = contact.includes("@") ? { email: contact } : { number: contact };
-        // The house exists even without its owner: a failure is shown and the panel offers to invite one.
-        await role.mutateAsync({ person, houseId: house.id, role: "owner", on: true }).catch(() => undefined);
+        if (contact) {
+          const person = contact.includes("@") ? { email: contact } : { number: contact };
+          // The house exists even without its owner: a failure is shown and the panel offers to invite one.
+          await role
+            .mutateAsync({ person, houseId: house.id, role: "owner", on: true })
+            .catch(() => undefined);
+        }
+        // The panel opens last: invitations that it read before this one was stored would stay on screen.
+        onCreated(house.id);
       }}
     >
       {(form) => (
