@@ -22,6 +22,6 @@ pub use meaning::{Meaning, Piece};
 pub use meilisearch::MeiliSearch;
 pub use postgres::{PgSearch, Thresholds};
 pub use query::{
-    AuctionScope, Counts, Facet, FirstSeen, Found, Hidden, LotQuery, Paging, PriceRange, RUBLES,
-    Search, SearchError, Sorting,
+    AuctionScope, COUNT_CAP, Counts, Facet, FirstSeen, Found, Hidden, LotQuery, Paging, PriceRange,
+    RUBLES, Search, SearchError, Sorting,
 };

@@ -336,7 +336,7 @@ fn picture(picture: Option<&Picture>, frame: &Frame, is_first: bool) -> String {
     let shown = |[across, down]: [&str; 2]| format!("min({across}, {down} * {ratio:.3})");
     let order = if is_first { FIRST } else { " loading=\"lazy\"" };
     format!(
-        "<img src=\"{}\" srcset=\"{}\" sizes=\"(max-width: 720px) {}, {}\" width=\"{width}\" height=\"{height}\" alt=\"\"{order}>",
+        "<img src=\"{}\" srcset=\"{}\" sizes=\"(max-width: 45em) {}, {}\" width=\"{width}\" height=\"{height}\" alt=\"\"{order}>",
         escape(&picture.preview),
         escape(&views.join(", ")),
         shown(frame.phone),
@@ -373,7 +373,7 @@ mod tests {
         );
         assert!(html.contains(&views), "{html}");
         assert!(
-            html.contains("sizes=\"(max-width: 720px) min(100vw - 32px, 276px * 1.500), min(min(55vw, 680px), 520px * 1.500)\""),
+            html.contains("sizes=\"(max-width: 45em) min(100vw - 32px, 276px * 1.500), min(min(55vw, 680px), 520px * 1.500)\""),
             "{html}"
         );
         assert_eq!(

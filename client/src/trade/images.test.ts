@@ -43,7 +43,7 @@ describe("sources of a picture", () => {
 
   it("says how wide the picture stands in its frame, be it the width or the height that limits it", () => {
     expect(framedSources(picture(1500, 2000), frame).sizes).toBe(
-      "(max-width: 720px) min(100vw, 300px * 0.750), min(700px, 520px * 0.750)",
+      "(max-width: 45em) min(100vw, 300px * 0.750), min(700px, 520px * 0.750)",
     );
   });
 

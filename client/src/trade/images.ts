@@ -31,6 +31,6 @@ export function framedSources(picture: Picture, frame: Frame): Sources {
   return {
     src: picture.preview,
     srcSet,
-    sizes: `(max-width: 720px) ${shown(frame.phone)}, ${shown(frame.wide)}`,
+    sizes: `(max-width: 45em) ${shown(frame.phone)}, ${shown(frame.wide)}`,
   };
 }

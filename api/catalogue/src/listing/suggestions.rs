@@ -8,7 +8,7 @@ use contract::dto::{
     TextPiece,
 };
 use contract::error::ApiResult;
-use search_indexer::{LotQuery, Meaning, Paging, Piece, Search};
+use search_indexer::{COUNT_CAP, LotQuery, Meaning, Paging, Piece, Search};
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
@@ -39,9 +39,15 @@ pub async fn suggest(
         return Ok(Suggestions::default());
     }
     let lots = async {
-        let found = find(search, text, LOTS).await?;
+        // What can still be had comes before what is over.
+        let (mut found, over) = tokio::try_join!(
+            find(search, text, Some(false), LOTS),
+            find(search, text, Some(true), LOTS)
+        )?;
+        found.ids.extend(over.ids);
+        found.ids.truncate(LOTS as usize);
         let lots = lots::by_ids(pool, &found.ids, viewer).await?;
-        Ok((lots, found.total))
+        Ok((lots, (found.total + over.total).min(COUNT_CAP)))
     };
     let ((lots, lots_count), others) = tokio::try_join!(lots, Others::find(pool, text, now))?;
     if others.meaning.is_empty() {
@@ -143,9 +149,15 @@ fn show(piece: Piece) -> TextPiece {
     }
 }
 
-async fn find(search: &dyn Search, text: &str, size: i64) -> ApiResult<search_indexer::Found> {
+async fn find(
+    search: &dyn Search,
+    text: &str,
+    is_bidding_over: Option<bool>,
+    size: i64,
+) -> ApiResult<search_indexer::Found> {
     let query = LotQuery {
         text: Some(text.to_owned()),
+        is_bidding_over,
         ..LotQuery::default()
     };
     search
@@ -176,7 +188,7 @@ async fn near(
         if other == text || near.iter().any(|near| near.text == other) {
             continue;
         }
-        let found = find(search, &other, 1).await?;
+        let found = find(search, &other, None, 1).await?;
         if found.total > 0 {
             near.push(NearSearch {
                 text: other,

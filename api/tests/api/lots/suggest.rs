@@ -224,6 +224,20 @@ async fn words_of_hidden_lots_are_offered_once_the_lots_are_shown() {
 }
 
 #[actix_web::test]
+async fn lots_on_sale_come_before_those_that_are_over() {
+    let app = app().await;
+    // It would be the best match.
+    app.sql("update lot set title_ru = 'Морской пейзаж' where id = 1501")
+        .await;
+    app.sql("insert into outbox (topic, key) values ('lot', '1501')")
+        .await;
+    app.index().await;
+    let found = suggest(&app, "морской пейзаж").await;
+    assert_eq!(ids_of(&found, "lots"), [1001, 1501]);
+    assert_eq!(found["lotsCount"], 2);
+}
+
+#[actix_web::test]
 async fn suggestions_are_bounded_and_have_a_limit_of_their_own() {
     let app = App::with(&[("SEARCH_RATE_PER_SECOND", "1")]).await;
     let long = "я".repeat(301);

@@ -14,7 +14,7 @@ interface ListWithPanelProps {
 }
 
 export function ListWithPanel({ list, panel, roomy = false, onClose }: ListWithPanelProps) {
-  const wide = useMediaQuery("(min-width: 1241px)", true);
+  const wide = useMediaQuery("(min-width: 77.5625em)", true);
   return (
     <div
       className={css.listPanel}

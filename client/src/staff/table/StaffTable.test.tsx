@@ -52,7 +52,7 @@ it("has cards on a phone, of which several are selected and acted on at once", a
   const wide = window.matchMedia;
   vi.stubGlobal("matchMedia", (query: string) => ({
     ...wide(query),
-    matches: query === "(max-width: 720px)",
+    matches: query === "(max-width: 45em)",
   }));
   try {
     const { forgiven, person, container } = open();
@@ -131,7 +131,7 @@ it("selects and clears a page of cards without those of other pages", async () =
   const wide = window.matchMedia;
   vi.stubGlobal("matchMedia", (query: string) => ({
     ...wide(query),
-    matches: query === "(max-width: 720px)",
+    matches: query === "(max-width: 45em)",
   }));
   try {
     const { person, router, container } = open(many);

@@ -118,7 +118,7 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
   // On a phone a press on a card opens it, so that selecting is a mode of its own.
   const [selecting, setSelecting] = useState(false);
   const [switched, setSwitched] = useState(() => switchedColumns(name));
-  const cards = useMediaQuery("(max-width: 720px)", false) ? card : undefined;
+  const cards = useMediaQuery("(max-width: 45em)", false) ? card : undefined;
   const isShown = (column: StaffColumn<T>) => switched.includes(column.id) === (column.optional ?? false);
   const shown = columns.filter(isShown);
   const orders = columns

@@ -15,7 +15,7 @@ export function Controls({ conduct }: { conduct: Conduct }) {
     ({ act, off }) => act !== "start" || off === null || !conduct.isRunning,
   );
   // On a phone one key is in reach, the others in a row that scrolls.
-  const isPhone = useMediaQuery("(max-width: 720px)", false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery("(max-width: 45em)", false, { getInitialValueInEffect: false });
   const main =
     shown.find(({ act, off }) => off === null && (act === "start" || act === "finish")) ??
     shown.find(({ act }) => act === "sell");

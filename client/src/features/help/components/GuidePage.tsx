@@ -65,7 +65,7 @@ function Guide({ name, tabs }: { name: GuideName; tabs: typeof TABS }) {
 
 /** The headings: beside the text, or folded above it where they would fill the first screen. */
 function Contents({ headings }: Pick<(typeof GUIDES)[GuideName], "headings">) {
-  const isAbove = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });
+  const isAbove = useMediaQuery("(max-width: 62.5em)", false, { getInitialValueInEffect: false });
   const list = (
     <ul>
       {headings.map(({ id, text, depth }) => (

@@ -444,7 +444,7 @@ describe("the lots on a phone", () => {
     const wide = window.matchMedia;
     vi.stubGlobal("matchMedia", (query: string) => ({
       ...wide(query),
-      matches: query === "(max-width: 720px)",
+      matches: query === "(max-width: 45em)",
     }));
   });
   afterEach(() => vi.unstubAllGlobals());

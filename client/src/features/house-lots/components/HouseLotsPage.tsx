@@ -183,7 +183,7 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
     edits,
     history,
   });
-  const isPhone = useMediaQuery("(max-width: 720px)", false);
+  const isPhone = useMediaQuery("(max-width: 45em)", false);
   // Rows that are no lots yet are corrected in their cells, which only the grid has.
   const cards = isPhone && fresh.lots.length === 0;
   const [order, setOrder] = useState<CardsOrder>("number");

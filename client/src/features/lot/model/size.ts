@@ -1,3 +1,8 @@
+/** A person's height in centimetres. */
+export const PERSON = 170;
+/** The middle of a work that hangs, above the floor. */
+export const EYES = 150;
+
 /** A work's outline in centimetres. */
 export interface Outline {
   height: number;

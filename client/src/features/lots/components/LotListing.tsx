@@ -48,7 +48,7 @@ export function LotListing({
   const lots = useLotList(fixed, { order, status: statuses[0] ?? "all" });
   const [drawer, setDrawer] = useState(false);
   // As in LotListing.module.css: where they do not fit beside the list, their code is loaded with the drawer.
-  const narrow = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery("(max-width: 62.5em)", false, { getInitialValueInEffect: false });
   const { filter, change, chosen, list, counts, isCounting } = lots;
 
   const filters = (
