@@ -50,12 +50,12 @@ document.querySelector("#root")?.addEventListener("click", ({ currentTarget, tar
 
 const app = document.querySelector<HTMLTemplateElement>("#app");
 if (!app) throw new Error("index.html has no #app");
-// A visitor of a running sale wants to bid.
+// A visitor of a running sale wants to bid, so that the app does not wait for its picture.
 if (!("atOnce" in app.dataset)) {
   const picture = document.querySelector<HTMLImageElement>('#root img[fetchpriority="high"]');
   if (picture && !picture.complete) await loaded(picture);
-  await painted();
 }
+await painted();
 // Files of a version that was replaced while the page was loading are gone; the page that comes now names others.
 app.content.querySelector("script")?.addEventListener("error", () => {
   if (sessionStorage.getItem(RELOADED) === location.href) {

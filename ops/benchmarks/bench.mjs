@@ -2,19 +2,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { login } from "../faults/crowd.mjs";
 import { BINARY, Meilisearch } from "../faults/meilisearch.mjs";
 import { freePort, Server } from "../faults/server.mjs";
 import { email } from "../faults/sale.mjs";
+import { cluster } from "./cluster.mjs";
 import { consoleSale } from "./console.mjs";
 import { liveRoom } from "./room.mjs";
 import { pictures } from "./pictures.mjs";
 import { buildIndex, explain, freshness, makeLots, measure, plans, report, servedBy, slowest } from "./search/search.mjs";
 import { seed } from "./seed.mjs";
-import { catalogsOf, loadgen, medians, plan, ratio, run, spread, table } from "./tools.mjs";
+import { catalogsOf, loadgen, medians, newDatabase, plan, ratio, run, spread, table } from "./tools.mjs";
 
-const { BENCH_WORK, DATABASE_URL, PGBENCH, PGBENCH_URL, FANOUT_BIN } = process.env;
+const { BEFORE, BENCH_WORK, DATABASE_URL, PGBENCH, PGBENCH_URL, FANOUT_BIN } = process.env;
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const CONNECTIONS = 64;
 const SECONDS = 10;
@@ -64,20 +65,31 @@ async function pgbench(lot) {
   };
 }
 
-async function startServer() {
+async function startServer(databaseUrl = DATABASE_URL, binary = undefined) {
+  const dataDir = mkdtempSync(join(BENCH_WORK, "data-"));
   const server = new Server({
     port: await freePort(),
-    databaseUrl: DATABASE_URL,
-    dataDir: join(BENCH_WORK, "data"),
+    databaseUrl,
+    dataDir,
     // One bidder here bets far faster than any person.
     extra: { BET_RATE_PER_SECOND: "0" },
+    binary,
   });
-  mkdirSync(join(BENCH_WORK, "data"), { recursive: true });
-  writeFileSync(join(BENCH_WORK, "seed.json"), JSON.stringify(seed(2 * CONNECTIONS)));
+  writeFileSync(join(dataDir, "seed.json"), JSON.stringify(seed(2 * CONNECTIONS)));
   server.run("migrate");
-  server.run("seed", join(BENCH_WORK, "seed.json"));
+  server.run("seed", join(dataDir, "seed.json"));
   await server.start();
   return server;
+}
+
+/** The tokens of the bidders, and the sales of one lot each. */
+async function readyForBets(server) {
+  const tokens = [];
+  for (let n = 0; n < 2 * CONNECTIONS; n += 1) {
+    tokens.push((await login(server.url, email(n), `10.7.0.${n + 1}`)).token);
+  }
+  const rooms = (await catalogsOf(server)).filter(({ title }) => title.startsWith("Зал"));
+  return { server, tokens, ids: rooms.map(({ id }) => id).sort((a, b) => a - b) };
 }
 
 async function bets(server) {
@@ -87,22 +99,23 @@ async function bets(server) {
   }
   const psql = join(PGBENCH, "..", "psql");
   await run(psql, ["-q", "-v", "ON_ERROR_STOP=1", "-c", TABLES, PGBENCH_URL]);
-  const tokens = [];
-  for (let n = 0; n < 2 * CONNECTIONS; n += 1) {
-    tokens.push((await login(server.url, email(n), `10.7.0.${n + 1}`)).token);
-  }
-  const rooms = (await catalogsOf(server)).filter(({ title }) => title.startsWith("Зал"));
-  const ids = rooms.map(({ id }) => id).sort((a, b) => a - b);
-  const rows = { rowHot: [], hot: [], rowSpread: [], spread: [] };
+  const now = await readyForBets(server);
+  const before = BEFORE && (await readyForBets(await startServer(await newDatabase("bets_before"), BEFORE)));
+  const load = async ({ server, tokens, ids }, from, to) => {
+    const path = await plan(server, tokens, ids.slice(from, to));
+    return loadgen(["bets", "--host", new URL(server.url).host, "--plan", path, "--connections", String(CONNECTIONS), "--seconds", String(SECONDS)]);
+  };
+  const rows = { rowHot: [], hot: [], hotBefore: [], rowSpread: [], spread: [], spreadBefore: [] };
   for (let index = 0; index < RUNS; index += 1) {
     console.error(`bets: run ${index + 1} of ${RUNS}`);
-    const load = (path) =>
-      loadgen(["bets", "--host", new URL(server.url).host, "--plan", path, "--connections", String(CONNECTIONS), "--seconds", String(SECONDS)]);
     rows.rowHot.push(await pgbench("1"));
-    rows.hot.push(await load(await plan(server, tokens, ids.slice(0, 1))));
+    rows.hot.push(await load(now, 0, 1));
+    if (before) rows.hotBefore.push(await load(before, 0, 1));
     rows.rowSpread.push(await pgbench("random(1, 50)"));
-    rows.spread.push(await load(await plan(server, tokens, ids.slice(1, 51))));
+    rows.spread.push(await load(now, 1, 51));
+    if (before) rows.spreadBefore.push(await load(before, 1, 51));
   }
+  await before?.server.kill("SIGTERM");
   const line = (name, runs) => [name, spread(runs, "per_s"), spread(runs, "p50_ms"), spread(runs, "p99_ms")];
   table(
     `Durable accepted bets, ${CONNECTIONS} connections, medians of ${RUNS} [min–max]`,
@@ -110,15 +123,23 @@ async function bets(server) {
     [
       line("one row, `select … for update` in PostgreSQL alone", rows.rowHot),
       line("one lot, over HTTP", rows.hot),
+      ...(before ? [line("one lot, over HTTP, before", rows.hotBefore)] : []),
       line("50 rows, `select … for update` in PostgreSQL alone", rows.rowSpread),
       line("50 rooms, over HTTP", rows.spread),
+      ...(before ? [line("50 rooms, over HTTP, before", rows.spreadBefore)] : []),
     ],
   );
-  const [rowHot, hot, rowSpread, wide] = [rows.rowHot, rows.hot, rows.rowSpread, rows.spread].map(medians);
+  const { rowHot, hot, rowSpread, spread: wide } = Object.fromEntries(
+    Object.entries(rows).map(([key, runs]) => [key, runs.length > 0 && medians(runs)]),
+  );
   console.log("");
   ratio("one lot: accepted bets / transactions", hot.per_s / rowHot.per_s, 4, true);
   ratio("one lot: p99 / p99", hot.p99_ms / rowHot.p99_ms, 0.25, false);
   ratio("50 rooms: accepted bets / transactions", wide.per_s / rowSpread.per_s, 0.7, true);
+  if (before) {
+    ratio("one lot: accepted bets, now / before", hot.per_s / medians(rows.hotBefore).per_s, 0.97, true);
+    ratio("50 rooms: accepted bets, now / before", wide.per_s / medians(rows.spreadBefore).per_s, 0.97, true);
+  }
 }
 
 // ---- (b) fan-out
@@ -143,6 +164,9 @@ const SERVERS = {
   "Node socket.io": () => gateway(join(NODE_SERVER, "node_modules/node/bin/node"), ["server.mjs"], true),
   "this gateway": () => gateway(FANOUT_BIN, [], false),
 };
+/** The standalone gateway of the other build, which lies beside its server. */
+const FANOUT_BEFORE = BEFORE && join(dirname(BEFORE), "examples", "fanout");
+if (FANOUT_BEFORE && existsSync(FANOUT_BEFORE)) SERVERS["the gateway before"] = () => gateway(FANOUT_BEFORE, [], false);
 
 async function fanout() {
   const cases = [
@@ -160,7 +184,7 @@ async function fanout() {
         await server.stop();
       }
     }
-    const [[nodeLabel, node], [ourLabel, ours]] = Object.entries(rows);
+    const [node, ours, earlier] = Object.values(rows);
     const burst = name === "burst";
     const columns = burst
       ? ["staleness_p50_ms", "staleness_p99_ms", "memory_peak_mb", "messages"]
@@ -168,7 +192,7 @@ async function fanout() {
     table(
       burst ? `200 updates per second of one lot to 4000 clients for 10 s, medians of ${RUNS}` : `Fan-out to ${name}, each server on one core, medians of ${RUNS}`,
       columns,
-      [[nodeLabel, ...columns.map((key) => spread(node, key))], [ourLabel, ...columns.map((key) => spread(ours, key))]],
+      Object.entries(rows).map(([label, runs]) => [label, ...columns.map((key) => spread(runs, key))]),
     );
     const [n, o] = [medians(node), medians(ours)];
     console.log("");
@@ -179,6 +203,7 @@ async function fanout() {
       ratio(`${name}: messages per second`, o.messages_per_s / n.messages_per_s, 1.3, true);
       ratio(`${name}: CPU per message`, o.cpu_us_per_message / n.cpu_us_per_message, 0.8, false);
       ratio(`${name}: memory`, o.memory_peak_mb / n.memory_peak_mb, 0.5, false);
+      if (earlier) ratio(`${name}: CPU per message, now / before`, o.cpu_us_per_message / medians(earlier).cpu_us_per_message, 1.03, false);
     }
   }
 }
@@ -253,6 +278,7 @@ async function searchMeilisearch(settings) {
 if (chosen.includes("search")) await search();
 if (chosen.includes("console")) await consoleSale();
 if (chosen.includes("room")) await liveRoom();
+if (chosen.includes("cluster")) await cluster();
 if (wants("fanout")) await fanout();
 if (wants("import")) await pictures();
 if (wants("bets") || wants("pages")) {

@@ -11,15 +11,17 @@ const site = process.env.SITE;
 const runs = Number(process.env.RUNS);
 const words = process.argv.slice(2);
 
-/** The first entry of a list that has one, e.g. the id of the first lot. */
-async function first(path, body) {
+/** A list's entries. */
+async function list(path, body) {
   const answer = await fetch(
     `${site}${path}`,
     body && { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
   );
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  return (await answer.json()).items[0];
+  return (await answer.json()).items;
 }
+
+const first = async (path, body) => (await list(path, body))[0];
 
 const pages = [
   { name: "home", path: async () => "/" },
@@ -30,8 +32,10 @@ const pages = [
   },
   {
     name: "auction",
-    path: async () => `/auction/${(await first("/api/catalog?scope=future&pageSize=1")).id}`,
+    // The latest one: what starts soon shows its room.
+    path: async () => `/auction/${(await list("/api/catalog?scope=future&pageSize=100")).at(-1).id}`,
   },
+  { name: "room", path: async () => `/auction/${(await first("/api/catalog?scope=current&pageSize=1")).id}` },
   { name: "house", path: async () => `/auction-house/${(await first("/api/house?pageSize=1")).id}` },
   { name: "news", path: async () => "/news" },
 ];

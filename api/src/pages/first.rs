@@ -42,7 +42,7 @@ struct Files {
 }
 
 /// The template with the names of the app's files (`client/scripts/late-app.ts`). They are loaded once the first screen is
-/// painted, or, with `data-at-once`, before.
+/// painted, with `data-at-once` though its picture has not come.
 const APP: &str = "<template id=\"app\"";
 
 /// How long a page is reused. Everybody who comes to a sale as it opens asks for the same few.
@@ -146,6 +146,8 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
             let shown = screen::list(title, &found.items);
             let found = found::placed(&state.pool, None, found).await?;
             put(&mut answers, "lots", &found)?;
+            let counts = routes::lots::counts::of(state, &newest).await?;
+            put(&mut answers, "lotCounts", &counts)?;
             shown
         }
         Page::Fixed(fixed) => {

@@ -42,8 +42,9 @@ interface FirstAnswers {
   catalog?: Catalog;
   currentSales?: Page<CatalogShort>;
   futureSales?: Page<CatalogShort>;
-  /** The first page of the lots on sale, the newest first. */
+  /** The first page of the lots on sale, the newest first, and the counts beside it. */
   lots?: Page<FoundLot>;
+  lotCounts?: LotCounts;
   house?: House;
   /** The first page of an auction's list of lots, and the counts beside it. */
   saleList?: Page<FoundLot>;
@@ -69,8 +70,19 @@ export function takeFirstAnswers(client: QueryClient): void {
   if (news) client.setQueryData(newsOptions(null, 1).queryKey, news);
   // The rest differs for those who are signed in: they ask as themselves.
   if (readToken() !== null) return;
-  const { lot, catalog, currentSales, futureSales, lots, house, saleList, saleCounts, saleLots, sales } =
-    seen;
+  const {
+    lot,
+    catalog,
+    currentSales,
+    futureSales,
+    lots,
+    lotCounts,
+    house,
+    saleList,
+    saleCounts,
+    saleLots,
+    sales,
+  } = seen;
   // A lot is asked for all the same, since that counts the view: until the answer comes, this one is shown.
   if (lot) client.setQueryData(lotOptions(lot.id).queryKey, lot, { updatedAt: 1 });
   if (house) client.setQueryData(houseOptions(house.id).queryKey, house);
@@ -95,6 +107,7 @@ export function takeFirstAnswers(client: QueryClient): void {
     const filter = readFilter(new URLSearchParams());
     const search = toSearch(filter, [], LotSorting.CreatedDesc);
     client.setQueryData(searchOptions(search, filter.page, filter.pageSize).queryKey, lots);
+    if (lotCounts) client.setQueryData(countsOptions({ ...search, sorting: undefined }).queryKey, lotCounts);
   }
 }
 

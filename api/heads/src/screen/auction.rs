@@ -7,7 +7,7 @@ use texts::{money, words};
 use super::{Frame, authors, cards, crumbs, number, picture, price, rich, shown_title};
 
 const ROOM: Frame = Frame {
-    phone: ["100vw - 32px", "50vh"],
+    phone: ["100vw - 32px", "38vh"],
     wide: ["100vw - 464px", "60vh"],
 };
 

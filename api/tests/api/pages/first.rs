@@ -100,6 +100,13 @@ async fn lists_and_the_home_page_bring_their_first_answers() {
         .expect(200)
         .json();
     assert_eq!(answers(&list)["lots"], found);
+    let on_sale = json!({"isBiddingOver": false});
+    let counts: Value = app
+        .post(VISITOR, "/api/lots/search/counts", on_sale)
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(answers(&list)["lotCounts"], counts);
     for (page, name, call) in [
         ("/auctions", "sales", "/api/catalog?scope=all&pageSize=20"),
         (
@@ -222,7 +229,7 @@ async fn a_live_room_shows_the_lot_on_the_block_and_brings_all_lots() {
         "{html}"
     );
     assert!(screen(&html).contains("<p>Морской пейзаж с\u{a0}парусником</p>"));
-    // Its visitors want to bid, so nothing waits for the picture.
+    // Its visitors want to bid, so the app does not wait for the picture.
     assert!(
         html.contains("<template id=\"app\" data-at-once>"),
         "{html}"

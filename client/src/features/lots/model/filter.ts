@@ -103,7 +103,8 @@ export function readFilter(params: URLSearchParams, own: Status = "open"): LotFi
   const sort = Number.parseInt(params.get("sort") ?? "", 10);
   const size = Number.parseInt(params.get("pageSize") ?? "", 10);
   return {
-    search: params.get("search") ?? "",
+    // The server refuses U+0000.
+    search: params.get("search")?.replaceAll("\0", "") ?? "",
     cats: numbersOf(params.get("cats")),
     types: numbersOf(params.get("types")).filter((t) => types.some((known) => known.value === t)),
     status: oneOf(statuses, params.get("status")) ?? unchosenStatus(own, scope),

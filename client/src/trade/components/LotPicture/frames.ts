@@ -13,7 +13,7 @@ export const frames = {
   /** The lot's page. */
   stage: { phone: ["100vw - 32px", "276px"], wide: ["min(55vw, 680px)", "520px"] },
   /** The lot on the block, for bidders. */
-  room: { phone: ["100vw - 32px", "50vh"], wide: ["100vw - 464px", "60vh"] },
+  room: { phone: ["100vw - 32px", "38vh"], wide: ["100vw - 464px", "60vh"] },
   /** The same on a screen in the hall. */
   hall: { phone: ["100vw", "50vh"], wide: ["60vw", "75vh"] },
   /** The same for the auctioneer. */
