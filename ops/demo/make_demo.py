@@ -46,6 +46,9 @@ def categories():
     return out
 
 
+CATEGORY_OF = {row['code']: row['id'] for top in categories() for row in (top, *top['items'])}
+
+
 # ------------------------------------------------------------------------------------------------ people
 DEMO = [
     ('admin', 'Виктор Соколовский', ['admin']), ('owner', 'Сергей Покровский', []), ('manager', 'Ольга Лаврентьева', []),
@@ -479,7 +482,7 @@ def lots():
                 weight = f'{rng.uniform(3.2, 6.4):.1f} кг'
             out.append({
                 'catalog': cat['key'], 'house': cat['house'], 'catalogLotId': number, 'titleRu': title, 'descriptionRu': ' '.join(t for t in text if t),
-                'authors': authors, 'isAttributedAuthorship': bool(authors) and top in ('10', '11', '13') and rng.random() < .06, 'classCode': code, 'categoryId': work['category'], 'period': period,
+                'authors': authors, 'isAttributedAuthorship': bool(authors) and top in ('10', '11', '13') and rng.random() < .06, 'classCode': code, 'categoryId': CATEGORY_OF[code], 'period': period,
                 'materials': materials, 'size': size, 'sourceCountryRu': country, 'weight': weight.replace('.', ',') if weight else None, 'notes': None, 'top': 0,
                 'price': price, 'images': [work['file'], *work['views']], 'bets': [], 'result': None})
     order = [c['key'] for c in CATALOGS]

@@ -1,10 +1,10 @@
 import { Portal } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { moveClear, onNewScreen } from "@/lib/clearPlace";
 import { count } from "@/lib/format";
 import { isOverlayOpen } from "@/lib/overlays";
 import type { NoticeBoard as Board } from "@/trade/notices/noticeBoard";
-import { moveClear, onNewScreen } from "./clearPlace";
 import css from "./NoticeBoard.module.css";
 import { NOTICE_KEY, NoticeToast } from "./NoticeToast";
 

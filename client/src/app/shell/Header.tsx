@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { Link, NavLink } from "react-router";
+import { Link, NavLink, useLocation } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
@@ -17,7 +17,7 @@ import { CategoryBar } from "./CategoryBar";
 import css from "./Header.module.css";
 import { HoverMenu } from "./HoverMenu";
 import { SearchBox } from "./SearchBox";
-import { sections } from "./sections";
+import { holds, sections } from "./sections";
 import { UserButton } from "./UserButton";
 
 const UserMenu = lazyPart(() => import("./UserMenu"));
@@ -26,6 +26,7 @@ const UserMenu = lazyPart(() => import("./UserMenu"));
 export function Header({ hidden }: { hidden: boolean }) {
   const brand = useBrand();
   const { openMenu } = useShellMode();
+  const { pathname } = useLocation();
   return (
     <header className={css.header} data-site data-hidden={hidden || undefined}>
       <div className="page">
@@ -37,7 +38,13 @@ export function Header({ hidden }: { hidden: boolean }) {
           <nav className={css.nav} aria-label="Разделы">
             {sections.map((section) =>
               section.items ? (
-                <HoverMenu key={section.to} label={section.label} to={section.to} end>
+                <HoverMenu
+                  key={section.to}
+                  label={section.label}
+                  to={section.to}
+                  end
+                  isHere={holds(section, pathname)}
+                >
                   <ul className={css.submenu}>
                     {section.items.map((item) => (
                       <li key={item.to}>
@@ -49,7 +56,7 @@ export function Header({ hidden }: { hidden: boolean }) {
                   </ul>
                 </HoverMenu>
               ) : (
-                <NavLink key={section.to} to={section.to}>
+                <NavLink key={section.to} to={section.to} data-here={holds(section, pathname) || undefined}>
                   {section.label}
                 </NavLink>
               ),

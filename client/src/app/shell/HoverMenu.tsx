@@ -9,13 +9,15 @@ interface HoverMenuProps {
   children: ReactNode;
   /** Only the exact address marks the link as current. */
   end?: boolean;
+  /** Whether the page belongs to the link's section. */
+  isHere?: boolean;
 }
 
 /**
  * A link with a panel below it. Hovering opens the panel, as does the small button after the link. Escape, leaving and
  * choosing close it.
  */
-export function HoverMenu({ label, to, children, end }: HoverMenuProps) {
+export function HoverMenu({ label, to, children, end, isHere }: HoverMenuProps) {
   const [opened, setOpened] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -47,7 +49,7 @@ export function HoverMenu({ label, to, children, end }: HoverMenuProps) {
         }
       }}
     >
-      <NavLink to={to} end={end} onClick={() => now(false)}>
+      <NavLink to={to} end={end} data-here={isHere || undefined} onClick={() => now(false)}>
         {label}
       </NavLink>
       <button

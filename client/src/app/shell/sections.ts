@@ -2,7 +2,13 @@ export interface Section {
   label: string;
   to: string;
   items?: readonly { label: string; to: string }[];
+  /** Pages of the section whose addresses do not begin with its own. */
+  pages?: RegExp;
 }
+
+/** Whether the page at this path belongs to the section. */
+export const holds = ({ to, items, pages }: Section, path: string): boolean =>
+  [to, ...(items ?? []).map((item) => item.to)].includes(path) || (pages?.test(path) ?? false);
 
 /** The site's sections, as the header and the drawer show them. */
 export const sections: readonly Section[] = [
@@ -15,8 +21,13 @@ export const sections: readonly Section[] = [
       { label: "Классические", to: "/auctions/classic" },
       { label: "Параллельные", to: "/auctions/parallel" },
     ],
+    pages: /^\/auction\//,
   },
-  { label: "Аукционные дома", to: "/auctionHouses-all" },
+  {
+    label: "Аукционные дома",
+    to: "/auctionHouses-all",
+    pages: /^\/auction-house\/(?!\d+\/gallery\/)/,
+  },
   {
     label: "Галереи",
     to: "/galleries",
@@ -27,9 +38,10 @@ export const sections: readonly Section[] = [
       { label: "Ювелирные", to: "/galleries/jewelry" },
       { label: "Современные", to: "/galleries/modern" },
     ],
+    pages: /^\/auction-house\/\d+\/gallery\//,
   },
   { label: "Купить сейчас", to: "/buy" },
-  { label: "Новости", to: "/news" },
+  { label: "Новости", to: "/news", pages: /^\/news\// },
   { label: "Результаты", to: "/auctions/results" },
 ];
 

@@ -46,7 +46,11 @@ export function Button<C extends ElementType = "button">({
         <span className={css.label} data-part="label">
           {children}
         </span>
-        {rightSection && <span className={css.section}>{rightSection}</span>}
+        {rightSection && (
+          <span className={css.section} data-position="right">
+            {rightSection}
+          </span>
+        )}
       </span>
     </Root>
   );

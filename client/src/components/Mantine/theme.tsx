@@ -74,6 +74,7 @@ export const theme = createTheme({
     Modal: {
       classNames: dialog,
       defaultProps: {
+        size: 480,
         centered: true,
         overlayProps: { className: dialog.overlay },
         closeButtonProps: { "aria-label": "Закрыть", iconSize: 18 },

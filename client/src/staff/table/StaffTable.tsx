@@ -240,6 +240,8 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
         <DataTable<T>
           aria-label={label}
           className={css.table}
+          // Its default, all the height there is, would push the foot off the page.
+          height="auto"
           withTableBorder={false}
           highlightOnHover
           verticalSpacing={0}

@@ -11,7 +11,7 @@ import {
   NOW,
 } from "@/testing/factories";
 import { CatalogState, CatalogType, Currency, LotState } from "@/trade/enums";
-import { comesAt, isNear, moneyOf, planOf, standOf } from "./evening";
+import { comesAt, comingOf, isNear, moneyOf, planOf, standOf } from "./evening";
 
 const classic = { catalogId: 10, catalogType: CatalogType.Classic, endTradeTime: null } as const;
 const queued = { ...classic, state: LotState.None, leadingBet: null };
@@ -81,23 +81,27 @@ it("the evening is planned by sale: the hammer, then the clock, then later start
     catalog: makeCatalog({ id: 20, state: CatalogState.Scheduled, startDate: at(HOUR) }),
     secondsPerLot: null,
   });
+  const slow = sale({ catalog: makeCatalog({ id: 12 }), secondsPerLot: 300 });
   const timed = sale({ catalog: makeCatalog({ id: 11, catalogType: CatalogType.Parallel }) });
   const over = (id: number, ago: number) =>
     makeEveningLot({ id, catalogId: 10, state: LotState.Sold, isBiddingOver: true, endTradeTime: at(-ago) });
-  const plan = planOf(
-    [later, soon, timed, sale()],
-    [
-      makeEveningLot({ ...queued, id: 1, catalogId: 30 }, { ahead: 5 }),
-      makeEveningLot({ ...queued, id: 2 }, { ahead: 10 }),
-      makeEveningLot({ ...queued, id: 3 }, { ahead: 2 }),
-      makeEveningLot({ id: 4, catalogId: 11, endTradeTime: at(2 * HOUR) }),
-      makeEveningLot({ id: 5, catalogId: 11, endTradeTime: at(HOUR) }),
-      over(6, 2 * MINUTE),
-      over(7, MINUTE),
-    ],
-  );
+  const sales = [later, soon, timed, slow, sale()];
+  const lots = [
+    makeEveningLot({ ...queued, id: 1, catalogId: 30 }, { ahead: 5 }),
+    makeEveningLot({ ...queued, id: 2 }, { ahead: 10 }),
+    makeEveningLot({ ...queued, id: 3 }, { ahead: 2 }),
+    makeEveningLot({ ...queued, id: 8, catalogId: 12 }, { ahead: 1 }),
+    makeEveningLot({ id: 4, catalogId: 11, endTradeTime: at(2 * HOUR) }),
+    makeEveningLot({ id: 5, catalogId: 11, endTradeTime: at(HOUR) }),
+    over(6, 2 * MINUTE),
+    over(7, MINUTE),
+  ];
+  // Lot 8 comes up in five minutes, in a slow hall: after lot 3, before lot 2.
+  expect(comingOf(sales, lots).map(({ mine }) => mine.lot.id)).toEqual([3, 8, 2, 5, 4, 1]);
+  const plan = planOf(sales, lots);
   expect(plan.ahead.map((group) => [group.sale.catalog.id, group.lots.map(({ lot }) => lot.id)])).toEqual([
     [10, [3, 2]],
+    [12, [8]],
     [11, [5, 4]],
     [30, [1]],
   ]);

@@ -43,30 +43,54 @@ export interface EveningGroup {
 }
 
 export interface EveningPlan {
-  /** Running sales first, then coming ones. */
+  /** Running sales first, of several halls the one where a lot comes up first, then coming ones. */
   ahead: EveningGroup[];
   /** The lots that are over, the last one first. */
   past: EveningLot[];
 }
 
-const soonest = (a: EveningLot, b: EveningLot) =>
-  (a.ahead ?? 0) - (b.ahead ?? 0) ||
-  Date.parse(a.lot.endTradeTime ?? "") - Date.parse(b.lot.endTradeTime ?? "") ||
-  (a.lot.catalogLotId ?? 0) - (b.lot.catalogLotId ?? 0);
+const isPast = ({ lot }: EveningLot) => lot.isBiddingOver || isSold(lot);
 
-export function planOf(sales: readonly EveningSale[], lots: readonly EveningLot[]): EveningPlan {
-  const isPast = ({ lot }: EveningLot) => lot.isBiddingOver || isSold(lot);
+/** Seconds a lot takes in a hall whose pace is not measured yet. */
+const USUAL_PACE = 60;
+
+/** Orders lots of one sale type: in halls by their pace, by the clock otherwise. */
+function turnOf({ ahead, lot }: EveningLot, { secondsPerLot }: EveningSale): number {
+  if (ahead !== null) return ahead * (secondsPerLot ?? USUAL_PACE);
+  return Date.parse(lot.endTradeTime ?? "") || Number.MAX_SAFE_INTEGER;
+}
+
+/** The lots that are still to come: under the hammer now, then what closes by the clock, then what starts later. */
+export function comingOf(
+  sales: readonly EveningSale[],
+  lots: readonly EveningLot[],
+): { mine: EveningLot; sale: EveningSale }[] {
   const start = ({ catalog }: EveningSale) =>
     isRunning(catalog.state) ? 0 : Date.parse(catalog.startDate ?? "") || Number.MAX_SAFE_INTEGER;
+  return sales
+    .flatMap((sale) =>
+      lots
+        .filter((mine) => mine.lot.catalogId === sale.catalog.id && !isPast(mine))
+        .map((mine) => ({ mine, sale })),
+    )
+    .sort(
+      (a, b) =>
+        start(a.sale) - start(b.sale) ||
+        a.sale.catalog.catalogType - b.sale.catalog.catalogType ||
+        turnOf(a.mine, a.sale) - turnOf(b.mine, b.sale) ||
+        (a.mine.lot.catalogLotId ?? 0) - (b.mine.lot.catalogLotId ?? 0),
+    );
+}
+
+export function planOf(sales: readonly EveningSale[], lots: readonly EveningLot[]): EveningPlan {
+  const groups = new Map<EveningSale, EveningLot[]>();
+  for (const { mine, sale } of comingOf(sales, lots)) {
+    const group = groups.get(sale);
+    if (group) group.push(mine);
+    else groups.set(sale, [mine]);
+  }
   return {
-    ahead: [...sales]
-      // Under the hammer now, then what closes by the clock, then what starts later.
-      .sort((a, b) => start(a) - start(b) || a.catalog.catalogType - b.catalog.catalogType)
-      .map((sale) => ({
-        sale,
-        lots: lots.filter((mine) => mine.lot.catalogId === sale.catalog.id && !isPast(mine)).sort(soonest),
-      }))
-      .filter((group) => group.lots.length > 0),
+    ahead: [...groups].map(([sale, own]) => ({ sale, lots: own })),
     past: lots
       .filter(isPast)
       .sort((a, b) => Date.parse(b.lot.endTradeTime ?? "") - Date.parse(a.lot.endTradeTime ?? "")),

@@ -9,7 +9,6 @@ mod looks;
 mod photos;
 mod process;
 mod visitor;
-mod watch;
 mod websocket;
 
 use clap::Parser;
@@ -29,8 +28,6 @@ enum Load {
     Looks(looks::Args),
     /// Write pictures like photographs
     Photos(photos::Args),
-    /// Watch rooms over several nodes, and say how many updates have come
-    Watch(watch::Args),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -45,7 +42,6 @@ fn main() -> anyhow::Result<()> {
             Load::Gets(args) => gets::run(args).await,
             Load::Looks(args) => looks::run(args).await,
             Load::Photos(args) => photos::run(&args),
-            Load::Watch(args) => watch::run(args).await,
         }
     })?;
     println!("{report}");

@@ -138,7 +138,7 @@ scenario(
     await helper.photograph("evening-registration");
     for (const left of [1, 0]) {
       await press(helper, "Подтвердить и доверять");
-      await helper.sees(left === 1 ? "Ждут решения: 1" : "Все заявки разобраны");
+      await helper.sees(left === 1 ? "Ждёт решения: 1" : "Все заявки разобраны");
     }
     await anna.sees("Ваша заявка одобрена", 20_000);
 

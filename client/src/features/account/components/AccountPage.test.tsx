@@ -393,7 +393,7 @@ it("bets say what the leading and the won lots cost with the commission, and one
   serveBets([betOn(leading), betOn(won), betOn(lost)]);
   renderApp("/account?state=won");
   expect(await screen.findByText(/^211.600.₽ с комиссией$/)).toBeVisible();
-  expect(screen.getByText(/^к оплате 211.600.₽$/)).toBeVisible();
+  expect(screen.getByText(/^к оплате 1.лот, 211.600.₽$/)).toBeVisible();
   expect(screen.getByRole("link", { name: "Выиграны 1" })).toHaveAttribute("aria-current", "page");
   expect(screen.getByRole("region", { name: "Выиграно" })).toBeVisible();
   expect(screen.queryByRole("region", { name: "Вы лидируете" })).not.toBeInTheDocument();

@@ -31,7 +31,11 @@ export function BetTotals({ groups }: { groups: Groups }) {
     {
       name: "Выиграны",
       group: "won",
-      note: due ? `к оплате ${due}` : of("won").length > 0 && unpaid.length === 0 ? "оплачены" : null,
+      note: due
+        ? `к оплате ${count(unpaid.length, LOTS)}, ${due}`
+        : of("won").length > 0 && unpaid.length === 0
+          ? "оплачены"
+          : null,
     },
     { name: "Завершены", group: "over", note: null },
   ];

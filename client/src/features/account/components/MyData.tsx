@@ -77,7 +77,7 @@ function Consents() {
               <p>{title}</p>
               <p className="caption">
                 {stands
-                  ? `Дано ${dayMonthTime(last.given)}`
+                  ? `${kind === ConsentKind.Adult ? "Подтверждено" : "Дано"} ${dayMonthTime(last.given)}`
                   : last?.withdrawn
                     ? `Отозвано ${dayMonthTime(last.withdrawn)}`
                     : note}
@@ -89,7 +89,7 @@ function Consents() {
               aria-label={`${stands ? "Отозвать" : "Дать"} согласие: ${title}`}
               onClick={() => change.mutate({ kind, given: !stands })}
             >
-              {stands ? "Отозвать" : "Дать согласие"}
+              {stands ? "Отозвать" : kind === ConsentKind.Adult ? "Подтвердить" : "Дать согласие"}
             </Button>
           </li>
         );
@@ -106,7 +106,8 @@ function Export() {
   return (
     <div className={css.part}>
       <p className="small muted">
-        Всё, что хранится о вас: контакты, ставки, заявки, сообщения, согласия. Файл в формате JSON.
+        Всё, что хранится о вас: контакты, ставки, заявки, сообщения, согласия. Файл JSON откроет любой
+        текстовый редактор.
       </p>
       <p>
         <Button disabled={make.isPending} onClick={() => make.mutate()}>

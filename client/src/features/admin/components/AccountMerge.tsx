@@ -145,8 +145,8 @@ const ROWS: readonly Row[] = [
   },
   { label: "Роль", show: ({ account }) => mainRole(account), becomes: () => "роли обеих в домах" },
   {
-    label: "Был на сайте (МСК)",
-    show: ({ account }) => (account.lastSeen ? dayMonthTime(account.lastSeen) : "ещё не был"),
+    label: "Последний визит (МСК)",
+    show: ({ account }) => (account.lastSeen ? dayMonthTime(account.lastSeen) : "визитов не было"),
     becomes: () => "",
   },
   number("Открытые входы", (side) => side.sessions, "входы присоединяемой закончатся"),

@@ -150,7 +150,7 @@ describe("users", () => {
     expect(router.location.search).toBe("");
     expect(await heading()).toHaveAttribute("aria-sort", "none");
     // The latest come first.
-    await person.click(screen.getByRole("button", { name: "Был на сайте (МСК)" }));
+    await person.click(screen.getByRole("button", { name: "Последний визит (МСК)" }));
     await waitFor(() => expect(held.asked.at(-1)?.get("sort")).toBe("-seen"));
     await expectAccessible(container);
   });

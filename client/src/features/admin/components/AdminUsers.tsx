@@ -122,7 +122,7 @@ export default function AdminUsers() {
               <>
                 <Select
                   aria-label="Кто"
-                  placeholder="Все роли"
+                  placeholder="Кто: все"
                   clearable
                   data={KINDS}
                   value={kind || null}

@@ -5,9 +5,9 @@ import type { StaffColumn } from "@/staff/table/StaffTable";
 /** When an account was last on the site. */
 export const seenColumn: StaffColumn<AccountInfo> = {
   id: "seen",
-  title: "Был на сайте (МСК)",
+  title: "Последний визит (МСК)",
   sortable: "desc",
   width: 210,
-  render: ({ lastSeen }) => (lastSeen ? dayMonthTime(lastSeen) : "Ещё не был"),
+  render: ({ lastSeen }) => (lastSeen ? dayMonthTime(lastSeen) : "Визитов не было"),
   value: ({ lastSeen }) => lastSeen,
 };

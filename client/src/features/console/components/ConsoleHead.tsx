@@ -1,4 +1,5 @@
 import { Button } from "@/components/Button/Button";
+import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import type { Catalog } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
@@ -40,8 +41,9 @@ export function ConsoleHead({ sale, catalog, tally, onHelp }: ConsoleHeadProps) 
       {hasTally && <Tally tally={tally} currency={catalog.currency} />}
       <span className={css.gap} />
       <RehearsalMark catalog={catalog} />
-      <span className="only-wide">
+      <span className={`${css.hall} only-wide`} title="Экран для зала">
         <HallLink catalog={catalog} />
+        <Icon name="full" />
       </span>
       <span className={css.net}>
         <ConnectionBadge status={sale.connection} />
@@ -54,7 +56,9 @@ export function ConsoleHead({ sale, catalog, tally, onHelp }: ConsoleHeadProps) 
           </span>
         </Button>
       )}
-      <HelpLink topic={CONSOLE} label="Руководство аукциониста" />
+      <span className={css.help}>
+        <HelpLink topic={CONSOLE} label="Руководство аукциониста" />
+      </span>
     </header>
   );
 }
@@ -68,9 +72,7 @@ function SaleState({ sale, catalog }: { sale: LiveSale; catalog: Catalog }) {
   // A sale may be opened up to fifteen minutes before its time.
   const begun = catalog.startDate !== null && Date.parse(catalog.startDate) <= now;
   const words = live
-    ? begun && catalog.startDate
-      ? `Идёт с ${moscowTime(catalog.startDate)}`
-      : "Идёт"
+    ? "Идёт"
     : sale.state === CatalogState.Scheduled
       ? catalog.startDate
         ? beginsText(catalog.startDate, now)
@@ -81,6 +83,9 @@ function SaleState({ sale, catalog }: { sale: LiveSale; catalog: Catalog }) {
   return (
     <span className={desk.state} data-live={live || undefined}>
       {words}
+      {live && begun && catalog.startDate && (
+        <span className={css.since}> с {moscowTime(catalog.startDate)}</span>
+      )}
     </span>
   );
 }

@@ -8,6 +8,9 @@ import { Kbd } from "./Kbd";
 
 const VARIANTS: Partial<Record<Act, ButtonVariant>> = { sell: "bid", revoke: "danger", warn: "warn" };
 
+/** Whichever of these is on goes before «Продать», which is off then. */
+const MAIN: readonly Act[] = ["start", "resume", "finish"];
+
 /** The auctioneer's acts, each with its key and the reason why it is off. */
 export function Controls({ conduct }: { conduct: Conduct }) {
   // Once the sale runs, its start is behind; the list of keys still has it.
@@ -17,7 +20,7 @@ export function Controls({ conduct }: { conduct: Conduct }) {
   // On a phone one key is in reach, the others in a row that scrolls.
   const isPhone = useMediaQuery("(max-width: 45em)", false, { getInitialValueInEffect: false });
   const main =
-    shown.find(({ act, off }) => off === null && (act === "start" || act === "finish")) ??
+    shown.find(({ act, off }) => off === null && MAIN.includes(act)) ??
     shown.find(({ act }) => act === "sell");
   const key = (control: Control) => (
     <Button

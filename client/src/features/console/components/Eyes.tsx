@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { thousands } from "@/lib/format";
+import { plural, thousands } from "@/lib/format";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { attentionOptions } from "../api/paddles";
 import css from "./console.module.css";
 
-/** How many look at the lot, reach for the button, and have bid. Counts only: nobody is named. */
+const WATCHING = ["смотрит", "смотрят", "смотрят"] as const;
+const BET = ["ставил", "ставили", "ставили"] as const;
+
+/** How many look at the lot, reach for the button, and have bid, in the hall too. Counts only: nobody is named. */
 export function Eyes({ sale, catalogId }: { sale: LiveSale; catalogId: number }) {
   const lotId = sale.current?.id ?? 0;
   const { data } = useQuery({ ...attentionOptions(catalogId, lotId), enabled: sale.current !== null });
@@ -18,7 +21,7 @@ export function Eyes({ sale, catalogId }: { sale: LiveSale; catalogId: number })
       </h2>
       <dl className={`${css.eyes} num`}>
         <div>
-          <dt>смотрят</dt>
+          <dt>{plural(data?.watching ?? 0, WATCHING)}</dt>
           <dd>{data ? thousands(data.watching) : "—"}</dd>
         </div>
         <div data-hot={(data?.reaching ?? 0) > 0 || undefined}>
@@ -26,7 +29,7 @@ export function Eyes({ sale, catalogId }: { sale: LiveSale; catalogId: number })
           <dd>{data ? thousands(data.reaching) : "—"}</dd>
         </div>
         <div>
-          <dt>ставили</dt>
+          <dt>всего {plural(bettors.size, BET)}</dt>
           <dd>{thousands(bettors.size)}</dd>
         </div>
       </dl>

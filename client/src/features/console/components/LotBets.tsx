@@ -22,31 +22,33 @@ export function LotBets({ sale, currency, onCorrect }: LotBetsProps) {
   const warnedAt = useLastWarning(sale.current);
   const isLate = (bet: Bet) => warnedAt !== null && bet.created > warnedAt;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard
-    <section className={`${list.bets} ${css.bets}`} tabIndex={0} aria-label="Ставки по лоту">
+    <div className={css.lotBets}>
       <Announced sale={sale} />
-      <ol>
-        {sale.bets.map((bet, index) => (
-          <li key={bet.id} data-late={isLate(bet) || undefined}>
-            <span className={`${list.source} num`}>№ {total - index}</span>
-            <span>
-              {bettorInFeed(bet, null)}{" "}
-              <span className={list.source}>
-                {sourceOf(bet)}
-                {isLate(bet) && ", после предупреждения"}
-              </span>{" "}
-              {bet.participant === null && (
-                <button type="button" className={desk.link} onClick={() => onCorrect(bet)}>
-                  исправить номер
-                </button>
-              )}
-            </span>
-            <Price value={bet.value} currency={currency} />
-            <time dateTime={bet.created}>{moscowSeconds(bet.created)}</time>
-          </li>
-        ))}
-      </ol>
-    </section>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
+      <section className={`${list.bets} ${css.bets}`} tabIndex={0} aria-label="Ставки по лоту">
+        <ol>
+          {sale.bets.map((bet, index) => (
+            <li key={bet.id} data-late={isLate(bet) || undefined}>
+              <span className={`${list.source} num`}>№ {total - index}</span>
+              <span>
+                {bettorInFeed(bet, null)}{" "}
+                <span className={list.source}>
+                  {sourceOf(bet)}
+                  {isLate(bet) && ", после предупреждения"}
+                </span>{" "}
+                {bet.participant === null && (
+                  <button type="button" className={desk.link} onClick={() => onCorrect(bet)}>
+                    исправить номер
+                  </button>
+                )}
+              </span>
+              <Price value={bet.value} currency={currency} />
+              <time dateTime={bet.created}>{moscowSeconds(bet.created)}</time>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
   );
 }
 

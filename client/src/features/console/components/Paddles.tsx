@@ -11,9 +11,6 @@ import { lotsOf, lotsText } from "../model/paddles";
 import desk from "./console.module.css";
 import css from "./Paddles.module.css";
 
-/** A table needs more room than a question. */
-const WIDE = { content: { flexBasis: 860 } };
-
 interface PaddlesProps {
   catalogId: number;
   currency: number;
@@ -29,7 +26,7 @@ export function Paddles({ catalogId, currency, holders, opened, onClose }: Paddl
   const words = sought.trim().toLowerCase();
   const found = holders.filter(({ number, name }) => `${number} ${name}`.toLowerCase().includes(words));
   return (
-    <Dialog opened={opened} onClose={onClose} title="Участники зала и телефоны" styles={WIDE}>
+    <Dialog opened={opened} onClose={onClose} title="Участники зала и телефоны" size={860}>
       <PaddleForm
         key={edited?.id ?? "new"}
         catalogId={catalogId}

@@ -1,6 +1,8 @@
-import { moscowTime, price, thousands } from "@/lib/format";
+import { moscowTime, plural, price, thousands } from "@/lib/format";
 import type { Tally as Facts } from "@/trade/rules/tally";
 import css from "./console.module.css";
+
+const LOTS = ["лот", "лота", "лотов"] as const;
 
 /** What the sale has brought so far, and when it may end; from the first hammer on. */
 export function Tally({ tally, currency }: { tally: Facts; currency: number }) {
@@ -18,7 +20,7 @@ export function Tally({ tally, currency }: { tally: Facts; currency: number }) {
       </div>
       {tally.perHour !== null && (
         <div>
-          <dt>лотов в час</dt>
+          <dt>{plural(tally.perHour, LOTS)} в час</dt>
           <dd>{thousands(tally.perHour)}</dd>
         </div>
       )}

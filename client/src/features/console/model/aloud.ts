@@ -1,4 +1,5 @@
 import type { Lot } from "@/lib/api/types";
+import { typesetSize } from "@/lib/format";
 
 /** A line of what is read out about a lot. */
 export interface AloudLine {
@@ -38,7 +39,10 @@ export function aloudOf(lot: Lot): AloudLine[] {
   const told = (subject: string) => line(subject, found.get(subject)?.join(" "));
   return [
     ...line("Ваша заметка", lot.auctioneerNote, true),
-    ...line("Работа", [lot.materials, lot.size, lot.period].filter(Boolean).join(", ")),
+    ...line(
+      "Работа",
+      [lot.materials, typesetSize(lot.size ?? ""), typesetSize(lot.period ?? "")].filter(Boolean).join(", "),
+    ),
     ...told("Состояние"),
     ...told("Происхождение"),
     ...told("Выставки"),

@@ -240,7 +240,7 @@ export function controlsOf(desk: Desk, now: number): Control[] {
     },
     {
       act: "previous",
-      label: before === null ? "Вернуть предыдущий" : `Вернуть лот ${before.number}`,
+      label: before === null ? "Вернуть лот" : `Вернуть лот\u00a0${before.number}`,
       key: "←",
       code: "ArrowLeft",
       question: !lot?.isBiddingOver

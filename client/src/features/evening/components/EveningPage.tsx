@@ -95,7 +95,7 @@ function Plan({ evening, user, reload }: { evening: Evening; user: User; reload:
   return (
     <div className={css.split}>
       <div>
-        {ahead.map(({ sale, lots: rows }) => (
+        {ahead.map(({ sale, lots: rows }, group) => (
           <section key={sale.catalog.id} aria-labelledby={`sale-${sale.catalog.id}`}>
             <div className={css.groupHead}>
               <h2 id={`sale-${sale.catalog.id}`}>{typeset(sale.catalog.title)}</h2>
@@ -105,7 +105,7 @@ function Plan({ evening, user, reload }: { evening: Evening; user: User; reload:
             </div>
             <ol>
               {rows.map((mine, i) => (
-                <EveningRow key={mine.lot.id} mine={mine} sale={sale} isNext={i === 0} />
+                <EveningRow key={mine.lot.id} mine={mine} sale={sale} isNext={group === 0 && i === 0} />
               ))}
             </ol>
           </section>

@@ -1,9 +1,10 @@
 import { useTimeLeft } from "@/components/Countdown/Countdown";
 import type { HallSale } from "@/lib/api/types";
-import { clock, count, dayMonthTime, duration, typeset } from "@/lib/format";
+import { clock, count, dayMonthTime, duration, shortClock, typeset } from "@/lib/format";
 import css from "./hall.module.css";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const LOTS = ["лот", "лота", "лотов"] as const;
 
 /** The sale's name and the time until its start. */
@@ -20,11 +21,18 @@ export function Before({ sale }: { sale: HallSale }) {
   );
 }
 
+const untilText = (left: number): string => {
+  if (left === 0) return "Начинаем";
+  if (left >= DAY_MS) return duration(left);
+  // Both clocks round a part of a second up.
+  return left > HOUR_MS - 1000 ? clock(left) : shortClock(left);
+};
+
 function Until({ start }: { start: number }) {
   const left = useTimeLeft(start);
   return (
     <p className={css.countdown} role="timer">
-      {left === 0 ? "Начинаем" : left >= DAY_MS ? duration(left) : clock(left)}
+      {untilText(left)}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { Section } from "@/components/Section/Section";
 import { count } from "@/lib/format";
 import { eveningOptions } from "@/trade/api/evening";
 import { EveningRow } from "@/trade/components/EveningRow/EveningRow";
-import { planOf } from "@/trade/rules/evening";
+import { comingOf } from "@/trade/rules/evening";
 import { eveningUrl } from "@/trade/urls";
 
 const ROWS = 3;
@@ -12,8 +12,7 @@ const ROWS = 3;
 export default function MyEvening() {
   const { data } = useQuery(eveningOptions(true));
   if (!data) return null;
-  const { ahead } = planOf(data.sales, data.lots);
-  const rows = ahead.flatMap(({ sale, lots }) => lots.map((mine) => ({ sale, mine })));
+  const rows = comingOf(data.sales, data.lots);
   if (rows.length === 0) return null;
   const all = `Все ${count(data.lots.length, ["лот", "лота", "лотов"])}`;
   return (

@@ -94,10 +94,18 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
 
   return (
     <>
+      <Button
+        size="xs"
+        component={Link}
+        to={cabinetUrl(houseId, `lots?catalog=${id}`)}
+        leftSection={<Icon name="tag" size="s" />}
+      >
+        Лоты каталога
+      </Button>
       <Button size="xs" component={Link} to={auctionUrl(catalog)} leftSection={<Icon name="eye" size="s" />}>
         Как увидят
       </Button>
-      <HallLink catalog={catalog} size="xs" />
+      {!isOver && <HallLink catalog={catalog} size="xs" />}
       {isOver ? (
         sale &&
         state === CatalogState.Completed && (

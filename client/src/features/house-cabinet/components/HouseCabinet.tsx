@@ -122,7 +122,7 @@ function runningOf(sales: readonly CatalogShort[]): RunningSale | null {
   return {
     id: sale.id,
     title: sale.title,
-    place: `продано ${sale.soldCount} из ${sale.lotsCount}`,
+    place: `продано ${sale.soldCount} из\u00a0${sale.lotsCount}`,
     to: `${auctionUrl(sale)}?viewType=console`,
   };
 }

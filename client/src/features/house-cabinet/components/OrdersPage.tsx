@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { announce } from "@/lib/announce";
 import type { ApplicantRecord, HouseOrder, OrderSort } from "@/lib/api/types";
 import { serverNow, useServerNow } from "@/lib/clock";
-import { count, duration } from "@/lib/format";
+import { count, duration, plural } from "@/lib/format";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { useChosenInView } from "@/lib/useChosenInView";
 import { usePendingActs } from "@/staff/acts/pendingActs";
@@ -51,6 +51,7 @@ const SORTS = [
   { value: "status", label: "По состоянию" },
 ] as const satisfies readonly { value: OrderSort; label: string }[];
 
+const WAIT = ["Ждёт", "Ждут", "Ждут"] as const;
 const REJECTIONS = ["отказ", "отказа", "отказов"] as const;
 const LOTS = ["лот", "лота", "лотов"] as const;
 
@@ -126,7 +127,7 @@ function Orders({ houseId }: { houseId: number }) {
           ? // Its line is kept, so that nothing moves when it comes.
             "\u00a0"
           : waiting > 0
-            ? `Ждут решения: ${count(waiting, ORDERS)}`
+            ? `${plural(waiting, WAIT)} решения: ${count(waiting, ORDERS)}`
             : "Все заявки разобраны"
       }
     >

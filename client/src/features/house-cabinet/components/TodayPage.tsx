@@ -13,6 +13,7 @@ import {
   moscowDay,
   moscowTime,
   percent,
+  plural,
   price,
   quoted,
   thousands,
@@ -40,6 +41,7 @@ import css from "./today.module.css";
 import { usePreflight } from "./usePreflight";
 
 const REQUEST = ["заявка", "заявки", "заявок"] as const;
+const WAIT = ["Ждёт", "Ждут", "Ждут"] as const;
 /** The most registration requests that are shown. */
 const SHOWN = 4;
 const LOT = ["лот", "лота", "лотов"] as const;
@@ -83,7 +85,7 @@ function Today({ houseId }: { houseId: number }) {
     `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${dayMonth(today)}.`,
     waiting &&
       (waiting.totalCount > 0
-        ? `Ждут решения: ${count(waiting.totalCount, REQUEST)}`
+        ? `${plural(waiting.totalCount, WAIT)} решения: ${count(waiting.totalCount, REQUEST)}`
         : "Все заявки разобраны"),
     running.length > 0 ? "· торги идут" : "",
   ];

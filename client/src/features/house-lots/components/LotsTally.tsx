@@ -30,8 +30,8 @@ interface LotsTallyProps {
 export function LotsTally({ lots, onRequest, only, onOnly }: LotsTallyProps) {
   const hidden = lots.filter((lot) => lot.hidden).length;
   return (
-    <section className={css.strip} aria-label="Проверка перед публикацией">
-      <b>Проверка перед публикацией</b>
+    <section className={css.strip} aria-label="Проверка лотов">
+      <b>Проверка лотов</b>
       {tally(lots, onRequest).map(({ kind, tone, count: n }) => (
         <button
           key={kind}

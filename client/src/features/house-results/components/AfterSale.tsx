@@ -44,6 +44,9 @@ export function AfterSale({ houseId, sale, sales, results, isRunning }: AfterSal
       currency === sale.currency &&
       (catalogType === CatalogType.Classic || catalogType === CatalogType.Parallel),
   );
+  const ways = [house?.isPostAuction && "в постаукцион", coming.length > 0 && "в следующие торги"]
+    .filter(Boolean)
+    .join(" или ");
   const refresh = () =>
     Promise.all([
       client.invalidateQueries({ queryKey: ["trade", "results", sale.id] }),
@@ -97,13 +100,18 @@ export function AfterSale({ houseId, sale, sales, results, isRunning }: AfterSal
                 : hasUnsold
                   ? "Непроданные лоты убраны из торгов"
                   : "Непроданных лотов нет"}
-              {unsold.length > 0 && <small>{progress ?? "В постаукцион или в следующие торги"}</small>}
+              {unsold.length > 0 && (
+                <small>
+                  {progress ??
+                    (ways ? `Можно перенести ${ways}` : "Переносить пока некуда: будущих торгов нет")}
+                </small>
+              )}
             </div>
             {unsold.length > 0 && (
               <Menu width={300}>
                 <Menu.Target>
                   <Button size="xs" disabled={progress !== null}>
-                    Выбрать
+                    Куда перенести
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>

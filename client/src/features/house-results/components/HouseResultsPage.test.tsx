@@ -109,7 +109,7 @@ it("says of a running sale which part of the lots that are over is sold", async 
 
 it("moves the unsold lots once it is confirmed, since none returns to a sale that is over", async () => {
   const { moved, person } = open();
-  await person.click(await screen.findByRole("button", { name: "Выбрать" }));
+  await person.click(await screen.findByRole("button", { name: "Куда перенести" }));
   expect(await screen.findByRole("menuitem", { name: "Зимние торги" })).toBeVisible();
   await person.click(screen.getByRole("menuitem", { name: "В постаукцион" }));
   expect(await screen.findByText(/вернуть лоты в них нельзя/)).toBeVisible();
@@ -126,7 +126,7 @@ it("leads to a new catalog where the unsold lots have nowhere to go", async () =
     http.get("*/api/catalog", () => json(pageOf([makeCatalog({ id: 10, state: CatalogState.Completed })]))),
     http.get("*/api/house/1", () => json(makeFullHouse({ isPostAuction: false }))),
   );
-  await person.click(await screen.findByRole("button", { name: "Выбрать" }));
+  await person.click(await screen.findByRole("button", { name: "Куда перенести" }));
   expect(await screen.findByRole("menuitem", { name: "Новый каталог" })).toHaveAttribute(
     "href",
     "/house-account/1/catalogs/new",
@@ -223,7 +223,7 @@ it("counts lots that have left, and moves them no more", async () => {
   expect(await screen.findByText("лотов продано, 50 %")).toBeVisible();
   expect(screen.getByText("не продан, убран из торгов")).toBeVisible();
   expect(screen.getByText("Непроданные лоты убраны из торгов")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Выбрать" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Куда перенести" })).not.toBeInTheDocument();
 });
 
 it("does not link a lot that was deleted", async () => {

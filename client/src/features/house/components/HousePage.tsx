@@ -118,7 +118,9 @@ function HouseCatalogs({ id, page }: { id: number; page: number }) {
       {(catalogs) => (
         <>
           <h2 className="sr">Аукционы дома</h2>
-          <Agenda catalogs={catalogs} withHouse={false} />
+          <div className={css.agenda}>
+            <Agenda catalogs={catalogs} withHouse={false} />
+          </div>
         </>
       )}
     </PagedList>

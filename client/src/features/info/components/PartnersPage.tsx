@@ -4,6 +4,7 @@ import { Fault } from "@/components/ErrorBoundary/Fault";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { useConfig } from "@/lib/api/queries/config";
 import type { Partner } from "@/lib/api/types";
+import { phone, phoneUrl } from "@/lib/format";
 import { partnersOptions } from "../api/partners";
 import css from "./PartnersPage.module.css";
 import { TextPage } from "./TextPage";
@@ -11,6 +12,7 @@ import { TextPage } from "./TextPage";
 export default function PartnersPage() {
   const { data } = useConfig();
   const mail = data?.contacts?.email;
+  const tel = data?.contacts?.phone;
   return (
     <TextPage title="Партнёры" lead="С кем площадка работает вместе.">
       <Partners />
@@ -26,20 +28,32 @@ export default function PartnersPage() {
         </Link>
         . У каждого дома своя страница с контактами, торгами и заявкой на регистрацию.
       </p>
-      <h2>Стать партнёром</h2>
-      <p>
-        Если вы представляете аукционный дом или галерею, напишите нам
-        {mail && (
-          <>
-            {" "}
-            на{" "}
-            <a className="link" href={`mailto:${mail}`}>
-              {mail}
-            </a>
-          </>
-        )}
-        . Мы откроем кабинет дома, поможем загрузить каталог и проведём пробные торги.
-      </p>
+      {(mail || tel) && (
+        <>
+          <h2>Стать партнёром</h2>
+          <p>
+            Если вы представляете аукционный дом или галерею,{" "}
+            {mail ? (
+              <>
+                напишите нам на{" "}
+                <a className="link" href={`mailto:${mail}`}>
+                  {mail}
+                </a>
+              </>
+            ) : (
+              tel && (
+                <>
+                  позвоните нам:{" "}
+                  <a className="link num" href={phoneUrl(tel)}>
+                    {phone(tel)}
+                  </a>
+                </>
+              )
+            )}
+            . Мы откроем кабинет дома, поможем загрузить каталог и&nbsp;проведём пробные торги.
+          </p>
+        </>
+      )}
     </TextPage>
   );
 }

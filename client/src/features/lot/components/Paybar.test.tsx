@@ -72,7 +72,7 @@ const states: { name: string; lot: Partial<Lot>; user: User | null; says: string
     name: "a parallel sale before its start",
     lot: { ...scheduled, price: { ...makeFullLot().price, value: null } },
     user: accepted,
-    says: ["Стартовая цена", "120 000 ₽", "с 20 ноября, 14:32 (МСК)"],
+    says: ["Стартовая цена", "120 000 ₽", "начало 20 ноября, 14:32 (МСК)"],
     act: null,
   },
   {

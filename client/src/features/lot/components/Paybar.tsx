@@ -152,7 +152,7 @@ function Figure({ lot, deal, stand }: DealProps) {
 function When({ lot, deal }: Pick<DealProps, "lot" | "deal">): ReactNode {
   const inHall = useNumberInHall(lot, deal.kind === "room");
   if (!isRunning(lot.catalogState))
-    return lot.catalogStartDate && <span>с {dayMonthTime(lot.catalogStartDate)}</span>;
+    return lot.catalogStartDate && <span>начало {dayMonthTime(lot.catalogStartDate)}</span>;
   const end = lotEnd(lot);
   if (end !== null) return <Countdown end={end} size="s" />;
   if (deal.kind === "room") return inHall !== null && <span>Сейчас лот {inHall}</span>;

@@ -62,7 +62,7 @@ export function LotListing({
         <SearchInput
           className={css.field}
           label="Поиск лотов"
-          placeholder="Автор, название, №"
+          placeholder="Найти лот"
           value={filter.search}
           onSearch={(text) => change({ search: text }, { replace: true })}
         />

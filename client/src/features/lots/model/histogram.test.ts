@@ -26,6 +26,6 @@ it("leaves out the steps without a whole price", () => {
 
 it("knows where a price stands", () => {
   const edges = edgesOf(barsOf(prices));
-  expect(edges).toEqual([1000, 1334, 1779, 2371]);
+  expect(edges).toEqual([1000, 1300, 1700, 2400]);
   expect([1, 1000, 1500, 9000].map((price) => placeOf(edges, price))).toEqual([0, 0, 1, 3]);
 });

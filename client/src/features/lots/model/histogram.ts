@@ -29,10 +29,17 @@ export function barsOf(prices: LotCounts["prices"]): Bar[] {
   return bars.filter(({ from, to }) => from <= to);
 }
 
-/** The edges that a slider over the bars stops at: the begin of each bar and the end of the last. */
+/** The price rounded to two digits: 1 334 to 1 300. */
+function roundly(price: number, round: (price: number) => number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(price)) - 1);
+  return round(price / unit) * unit;
+}
+
+/** The edges that a slider over the bars stops at: the begin of each bar and the end of the last, in round sums. */
 export function edgesOf(bars: readonly Bar[]): number[] {
   const end = bars.at(-1)?.to;
-  return end === undefined ? [] : [...bars.map(({ from }) => from), end];
+  if (end === undefined) return [];
+  return [...bars.map(({ from }) => roundly(from, Math.floor)), roundly(end, Math.ceil)];
 }
 
 /** The place of the last edge that a price reaches. */

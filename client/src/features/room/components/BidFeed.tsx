@@ -8,6 +8,8 @@ import { bettorInFeed, isMine, sourceOf } from "@/trade/rules/position";
 import css from "./room.module.css";
 
 interface BidFeedProps {
+  /** Whether a lot is on the block. */
+  hasLot: boolean;
   bets: readonly Bet[];
   /** «14 ставок» */
   count: string;
@@ -16,13 +18,13 @@ interface BidFeedProps {
 }
 
 /** The standing bets of the current lot, newest first. */
-export function BidFeed({ bets, count, currency, myParticipant }: BidFeedProps) {
+export function BidFeed({ hasLot, bets, count, currency, myParticipant }: BidFeedProps) {
   return (
     <section className={css.panel} aria-label="Ставки">
-      <PanelHead title="Ставки" note={count} />
+      <PanelHead title="Ставки" note={bets.length > 0 ? count : ""} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
       <div className={css.scroll} tabIndex={0}>
-        {bets.length === 0 && <p className={css.none}>Ставок на этот лот пока нет.</p>}
+        {hasLot && bets.length === 0 && <p className={css.none}>Ставок на этот лот пока нет.</p>}
         <ol className={`${list.bets} ${css.bets}`}>
           {bets.map((bet) => (
             <li key={bet.id} data-mine={isMine(bet, myParticipant) || undefined}>

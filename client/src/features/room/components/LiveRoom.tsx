@@ -53,6 +53,7 @@ export default function LiveRoom({ catalog, house, banner, accepted, isStaff, on
 
   const feed = (
     <BidFeed
+      hasLot={sale.current !== null}
       bets={sale.bets}
       count={count(sale.current?.betsCount ?? 0, BETS)}
       currency={catalog.currency}

@@ -31,7 +31,9 @@ export function Waiting({ sale, catalog, panel }: WaitingProps) {
     return (
       <div className={css.waiting}>
         {panel}
-        <Fault error={sale.lotsFault} retry={sale.rereadLots} />
+        <div className={css.fault}>
+          <Fault error={sale.lotsFault} retry={sale.rereadLots} />
+        </div>
       </div>
     );
   }

@@ -76,7 +76,9 @@ function buttonLabel(catalog: CatalogShort, live: boolean): string {
 function Day({ catalog }: { catalog: CatalogShort }) {
   const running = isRunning(catalog.state);
   const untilEnd = running && catalog.catalogType === CatalogType.Parallel && catalog.endDate !== null;
-  const at = untilEnd ? catalog.endDate : (catalog.startDate ?? catalog.endDate);
+  const isOver = isFinished(catalog.state);
+  const at =
+    untilEnd || isOver ? (catalog.endDate ?? catalog.startDate) : (catalog.startDate ?? catalog.endDate);
   if (at === null) return <div className={css.day}>Без срока</div>;
   const { day, month, weekday } = moscowDay(at);
   const time = moscowTime(at);
@@ -84,7 +86,7 @@ function Day({ catalog }: { catalog: CatalogShort }) {
     ? `до ${time}`
     : running && catalog.startDate !== null
       ? `с ${time}`
-      : running || isFinished(catalog.state)
+      : running || isOver
         ? weekday
         : time;
   return (

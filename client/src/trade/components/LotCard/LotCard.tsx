@@ -53,6 +53,9 @@ const BETS = ["ставка", "ставки", "ставок"] as const;
 
 export const authorOf = (lot: Pick<LotShort, "author">) => lot.author.map((a) => a.name).join(", ");
 
+/** «Вечерние торги» of «Вечерние торги. Русская живопись»: a card has no room for more. */
+const shortTitle = (title: string) => title.split(/[.:](?:\s|$)/)[0] || title;
+
 /** A lot in a list. The whole card is a link; its heart and its button are not. */
 export function LotCard({
   lot,
@@ -73,7 +76,7 @@ export function LotCard({
   const follows = followsText(lot);
   const allIn = follows === null ? shownAllIn(lot) : null;
   const number = lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`;
-  const sale = withSale ? lot.catalogTitle : null;
+  const sale = withSale && lot.catalogTitle ? shortTitle(lot.catalogTitle) : null;
 
   return (
     <article className={css.card} data-done={lot.isBiddingOver || undefined}>
@@ -104,13 +107,13 @@ export function LotCard({
         </span>
         <FavouriteButton lot={lot} />
       </div>
-      <Heading className={css.author}>
-        <Link className={css.link} to={lotUrl(lot)}>
-          {author ? <Highlight text={author} query={highlight} /> : <span className="sr">{title}</span>}
-          {!author && <span aria-hidden="true">Автор не указан</span>}
-        </Link>
-      </Heading>
-      <div className={css.text}>
+      <div className={css.words}>
+        <Heading className={css.author}>
+          <Link className={css.link} to={lotUrl(lot)}>
+            {author ? <Highlight text={author} query={highlight} /> : <span className="sr">{title}</span>}
+            {!author && <span aria-hidden="true">Автор не указан</span>}
+          </Link>
+        </Heading>
         <p className={css.title}>
           <Highlight text={title} query={highlight} />
         </p>

@@ -42,11 +42,18 @@ describe("a notice on a page", () => {
   afterEach(() => document.body.replaceChildren());
 
   it("leaves a price in sight, and nothing else that cannot be pressed", () => {
-    put("<h1>Лот</h1>", box(64, 40));
+    put("<p>Лот</p>", box(64, 40));
     put("<p data-price>184 000 ₽</p>", box(120, 40));
     const notice = put("<section></section>", box(64, 90));
     moveClear(notice);
     expect(notice.style.top).toBe("26px");
+  });
+
+  it("leaves the page's name in sight", () => {
+    put("<h1>Лот</h1>", box(64, 40));
+    const notice = put("<section></section>", box(64, 90));
+    moveClear(notice);
+    expect(notice.style.top).toBe("108px");
   });
 
   it("leaves the buttons of an open dialog free, not those below it", () => {

@@ -26,8 +26,8 @@ export function clearTop(box: Box, others: readonly Box[], screen: number): numb
   ).top;
 }
 
-/** What stays in sight: whatever can be pressed, and prices in trade. */
-const KEPT = "a[href], button, input, select, textarea, [role=tab], [data-price]";
+/** What stays in sight: the page's name, whatever can be pressed, and prices in trade. */
+const KEPT = "h1, a[href], button, input, select, textarea, [role=tab], [data-price]";
 
 const DIALOG = "[aria-modal=true]";
 const dialogs = () => [...document.querySelectorAll(DIALOG)];
