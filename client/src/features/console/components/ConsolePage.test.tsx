@@ -707,6 +707,7 @@ it("counts who look at the lot and reach for the button, without names", async (
   const eyes = await screen.findByText("у кнопки ставки");
   await waitFor(() => expect(eyes.nextElementSibling).toHaveTextContent("4"));
   expect(screen.getByText("в сети 137")).toBeInTheDocument();
+  expect(screen.getByText("смотрит").nextElementSibling).toHaveTextContent("61");
 });
 
 describe("the chat at the desk", () => {
@@ -851,6 +852,18 @@ it("keeps the order of its keys, whichever is the main one", async () => {
   await screen.findByText(/^Все лоты пройдены/);
   const sell = key(/^Продать/);
   expect(sell.compareDocumentPosition(key(/^Завершить/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it("on a phone a pause has «Продолжить» as its main key", async () => {
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (media) =>
+      Object.assign(new EventTarget(), { matches: media === "(max-width: 45em)", media }) as MediaQueryList,
+  );
+  await atTheDesk();
+  expect(key(/^Продать/).compareDocumentPosition(key(/^Пауза/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  hears("CatalogStatusUpdate", { ...moved(first.id, 5), pausedAt: at(0) });
+  const resume = await screen.findByRole("button", { name: /^Продолжить/ });
+  expect(resume.compareDocumentPosition(key(/^Продать/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 it("has no accessibility faults", async () => {

@@ -217,6 +217,12 @@ describe("the screen in the hall", () => {
     await expectAccessible(container);
   });
 
+  it("counts the last hour without its nought", async () => {
+    serve({ state: CatalogState.Scheduled, currentLotId: null, startDate: at(58_000) });
+    await inTheHall();
+    expect(screen.getByRole("timer")).toHaveTextContent(/^0:58$/);
+  });
+
   it("names every coming lot by its title, and its author where there is one", async () => {
     serve({ lots: [first, { ...second, author: [{ name: "Николай Сабуров" }] }, ...lots.slice(2)] });
     await inTheHall();
