@@ -216,7 +216,7 @@ scenario(
     await press(owner, "Отметить оплату");
     await owner.sees("Оплачен");
     assert.equal((await paid).status(), 200);
-    await press(owner, "Выбрать");
+    await press(owner, "Куда перенести");
     await owner.page.getByRole("menuitem", { name: "В постаукцион" }).click();
     await confirm(owner, "Перенести");
     await owner.sees("Непроданные лоты убраны из торгов", PICTURES_MS);
