@@ -235,7 +235,7 @@ export const HOUSE: readonly Place[] = [
   done(QUERIES, "chosen", chooseRows, chosenBar),
   cabinet("queries without any", { path: ({ finished }) => `/house-account/${finished.houseId}/queries` }),
   RESULTS,
-  done(RESULTS, "unsold", button("Выбрать"), menu("Выбрать")),
+  done(RESULTS, "unsold", button("Куда перенести"), menu("Куда перенести")),
   cabinet("results of a running sale", {
     path: ({ finished }) => `/house-account/${finished.houseId}/results`,
     states: FULL,
