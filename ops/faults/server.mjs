@@ -7,13 +7,19 @@ import { until } from "./wait.mjs";
 
 const BINARY = process.env.SERVER_BIN ?? "target/debug/api";
 
+/** Ports that the system gives to no connection (net.ipv4.ip_local_port_range), which could take one before it is used. */
+const [FIRST, LAST] = [20_000, 32_000];
+
 export async function freePort() {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return port;
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+    const probe = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(probe, "listening").then(() => true, () => false);
+    if (!isFree) continue;
+    probe.close();
+    await once(probe, "close");
+    return port;
+  }
 }
 
 export class Server extends Child {
