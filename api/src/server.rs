@@ -158,13 +158,10 @@ pub async fn edge<B: MessageBody + 'static>(
     }
 }
 
-/// Whether the address has no U+0000, which the database does not store. It is always percent-encoded. Pages take any query.
+/// Whether the address has no U+0000, which the database does not store. It is always percent-encoded.
 fn is_storable(uri: &Uri) -> bool {
-    let query = uri.query().filter(|_| !client::is_the_clients(uri.path()));
-    ![Some(uri.path()), query]
-        .into_iter()
-        .flatten()
-        .any(|part| part.contains("%00"))
+    uri.path_and_query()
+        .is_none_or(|address| !address.as_str().contains("%00"))
 }
 
 /// 422 for a text of a call's address that is longer than the description says.
