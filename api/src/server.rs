@@ -110,10 +110,12 @@ pub async fn edge<B: MessageBody + 'static>(
     };
     let known = state.clone();
     let call = async move {
-        if !is_storable(request.uri()) {
+        // As it is routed: `/%61pi/…` is a call.
+        let path = request.match_info().as_str();
+        if !is_storable(path, request.uri()) {
             return Err(ApiError::forbidden_character().into());
         }
-        within_bounds(request.path(), request.query_string())?;
+        within_bounds(path, request.query_string())?;
         if is_socket {
             application::caller::recognise(&known, request.request()).await;
         } else if !is_upload {
@@ -158,10 +160,14 @@ pub async fn edge<B: MessageBody + 'static>(
     }
 }
 
-/// Whether the address has no U+0000, which the database does not store. It is always percent-encoded.
-fn is_storable(uri: &Uri) -> bool {
-    uri.path_and_query()
-        .is_none_or(|address| !address.as_str().contains("%00"))
+/// Whether the address has no U+0000, which the database does not store. It is always percent-encoded. Pages take any
+/// query. `path` is decoded.
+fn is_storable(path: &str, uri: &Uri) -> bool {
+    let query = uri.query().filter(|_| !client::is_the_clients(path));
+    ![Some(uri.path()), query]
+        .into_iter()
+        .flatten()
+        .any(|part| part.contains("%00"))
 }
 
 /// 422 for a text of a call's address that is longer than the description says.

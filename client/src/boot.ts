@@ -50,8 +50,8 @@ document.querySelector("#root")?.addEventListener("click", ({ currentTarget, tar
 
 const app = document.querySelector<HTMLTemplateElement>("#app");
 if (!app) throw new Error("index.html has no #app");
-// A visitor of a running sale wants to bid, so that the app does not wait for its picture.
-if (!("atOnce" in app.dataset)) {
+// A visitor of a running sale wants to bid, so the app does not wait for its picture.
+if (!("withoutPicture" in app.dataset)) {
   const picture = document.querySelector<HTMLImageElement>('#root img[fetchpriority="high"]');
   if (picture && !picture.complete) await loaded(picture);
 }

@@ -105,16 +105,19 @@ async function bets(server) {
     return loadgen(["bets", "--host", new URL(server.url).host, "--plan", path, "--connections", String(CONNECTIONS), "--seconds", String(SECONDS)]);
   };
   const rows = { rowHot: [], hot: [], hotBefore: [], rowSpread: [], spread: [], spreadBefore: [] };
-  for (let index = 0; index < RUNS; index += 1) {
-    console.error(`bets: run ${index + 1} of ${RUNS}`);
-    rows.rowHot.push(await pgbench("1"));
-    rows.hot.push(await load(now, 0, 1));
-    if (before) rows.hotBefore.push(await load(before, 0, 1));
-    rows.rowSpread.push(await pgbench("random(1, 50)"));
-    rows.spread.push(await load(now, 1, 51));
-    if (before) rows.spreadBefore.push(await load(before, 1, 51));
+  try {
+    for (let index = 0; index < RUNS; index += 1) {
+      console.error(`bets: run ${index + 1} of ${RUNS}`);
+      rows.rowHot.push(await pgbench("1"));
+      rows.hot.push(await load(now, 0, 1));
+      if (before) rows.hotBefore.push(await load(before, 0, 1));
+      rows.rowSpread.push(await pgbench("random(1, 50)"));
+      rows.spread.push(await load(now, 1, 51));
+      if (before) rows.spreadBefore.push(await load(before, 1, 51));
+    }
+  } finally {
+    await before?.server.kill("SIGTERM");
   }
-  await before?.server.kill("SIGTERM");
   const line = (name, runs) => [name, spread(runs, "per_s"), spread(runs, "p50_ms"), spread(runs, "p99_ms")];
   table(
     `Durable accepted bets, ${CONNECTIONS} connections, medians of ${RUNS} [min–max]`,
@@ -128,9 +131,7 @@ async function bets(server) {
       ...(before ? [line("50 rooms, over HTTP, before", rows.spreadBefore)] : []),
     ],
   );
-  const { rowHot, hot, rowSpread, spread: wide } = Object.fromEntries(
-    Object.entries(rows).map(([key, runs]) => [key, runs.length > 0 && medians(runs)]),
-  );
+  const [rowHot, hot, rowSpread, wide] = [rows.rowHot, rows.hot, rows.rowSpread, rows.spread].map(medians);
   console.log("");
   ratio("one lot: accepted bets / transactions", hot.per_s / rowHot.per_s, 4, true);
   ratio("one lot: p99 / p99", hot.p99_ms / rowHot.p99_ms, 0.25, false);

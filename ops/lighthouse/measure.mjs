@@ -23,6 +23,14 @@ async function list(path, body) {
 
 const first = async (path, body) => (await list(path, body))[0];
 
+/** A classic sale that runs now. */
+async function liveSale() {
+  const sales = await list("/api/catalog?scope=current&pageSize=100");
+  const live = sales.find(({ catalogType }) => catalogType === 0);
+  if (!live) throw new Error("no classic sale runs on this site");
+  return live;
+}
+
 const pages = [
   { name: "home", path: async () => "/" },
   { name: "list", path: async () => "/lots" },
@@ -35,7 +43,7 @@ const pages = [
     // The latest one: what starts soon shows its room.
     path: async () => `/auction/${(await list("/api/catalog?scope=future&pageSize=100")).at(-1).id}`,
   },
-  { name: "room", path: async () => `/auction/${(await first("/api/catalog?scope=current&pageSize=1")).id}` },
+  { name: "room", path: async () => `/auction/${(await liveSale()).id}` },
   { name: "house", path: async () => `/auction-house/${(await first("/api/house?pageSize=1")).id}` },
   { name: "news", path: async () => "/news" },
 ];

@@ -157,7 +157,7 @@ fn card((place, lot): (usize, &LotShort)) -> String {
     };
     let (label, price) = shown_price(lot);
     format!(
-        "<li><span>{shown}</span><small>{number}</small><b>{}</b><i>{}</i><em>{}</em><u>{label}<b>{}</b></u></li>",
+        "<li><span>{shown}</span><small>{number}</small><div><b>{}</b><i>{}</i><em>{}</em></div><u>{label}<b>{}</b></u></li>",
         escape(&author),
         shown_title(&lot.title_ru),
         escape(lot.period.as_deref().unwrap_or("Период не указан")),

@@ -42,7 +42,7 @@ struct Files {
 }
 
 /// The template with the names of the app's files (`client/scripts/late-app.ts`). They are loaded once the first screen is
-/// painted, with `data-at-once` though its picture has not come.
+/// painted; with `data-without-picture`, they do not wait for its picture.
 const APP: &str = "<template id=\"app\"";
 
 /// How long a page is reused. Everybody who comes to a sale as it opens asks for the same few.
@@ -142,12 +142,20 @@ async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiRes
                 page_number: Some(1),
                 page_size: Some(LIST_LOTS),
             };
-            let found = lots::page(&state.pool, &*state.search, &newest, &paging, None).await?;
+            let (found, counts) = tokio::join!(
+                lots::page(&state.pool, &*state.search, &newest, &paging, None),
+                routes::lots::counts::of(state, &newest)
+            );
+            let found = found?;
+            let counts = counts
+                .inspect_err(|error| tracing::warn!(%error, "a list comes without its counts"))
+                .ok();
             let shown = screen::list(title, &found.items);
             let found = found::placed(&state.pool, None, found).await?;
             put(&mut answers, "lots", &found)?;
-            let counts = routes::lots::counts::of(state, &newest).await?;
-            put(&mut answers, "lotCounts", &counts)?;
+            if let Some(counts) = counts {
+                put(&mut answers, "lotCounts", &counts)?;
+            }
             shown
         }
         Page::Fixed(fixed) => {
@@ -299,7 +307,7 @@ impl First {
             .replacen("</head>", &format!("{fonts}</head>"), 1)
             .replacen("</template>", &format!("{files}</template>"), 1);
         let page = if self.kind == Some("room") {
-            page.replacen(APP, &format!("{APP} data-at-once"), 1)
+            page.replacen(APP, &format!("{APP} data-without-picture"), 1)
         } else {
             page
         };

@@ -52,6 +52,8 @@ async fn a_nul_is_refused_where_it_would_be_read() {
     }
     for path in [
         "/api/catalog?search=%00",
+        "/%61pi/catalog?search=%00",
+        "/a%70i/search/suggest?q=%00",
         "/api/house/1/lots?pageNumber=%00",
         "/api/lots/rnd?top=%00",
         "/dev/outbox?to=%00",

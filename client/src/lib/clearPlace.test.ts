@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Box, clearTop, moveClear } from "./clearPlace";
+import { type Box, clearTop, type Kept, moveClear } from "./clearPlace";
 
 const SCREEN = 800;
 const box = (top: number, height: number, left = 0, width = 300): Box => ({
@@ -23,7 +23,16 @@ it.each<[string, Box, Box[], number]>([
     224,
   ],
 ])("%s", (_, of, acts, top) => {
-  expect(clearTop(of, acts, SCREEN)).toBe(top);
+  const kept: Kept[] = acts.map((act) => ({ ...act, weight: 1 }));
+  expect(clearTop(of, kept, SCREEN)).toBe(top);
+});
+
+it("rather covers what weighs less", () => {
+  const kept = [
+    { ...box(64, 200), weight: 0.5 },
+    { ...box(300, 480), weight: 1 },
+  ];
+  expect(clearTop(box(400, 150), kept, SCREEN)).toBe(146);
 });
 
 /** A part of the page at a place of the screen. */
@@ -50,7 +59,8 @@ describe("a notice on a page", () => {
   });
 
   it("leaves the page's name in sight", () => {
-    put("<h1>Лот</h1>", box(64, 40));
+    const name = put("<h1>Лот</h1>", box(64, 40));
+    vi.spyOn(Range.prototype, "getBoundingClientRect").mockReturnValue(name.getBoundingClientRect());
     const notice = put("<section></section>", box(64, 90));
     moveClear(notice);
     expect(notice.style.top).toBe("108px");

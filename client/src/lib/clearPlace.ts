@@ -6,18 +6,25 @@ export interface Box {
   bottom: number;
 }
 
+/** What a notice would rather not cover, and how much rather. */
+export interface Kept extends Box {
+  weight: number;
+}
+
 /** The space between a notice and what stays in sight beside it. */
 const GAP = 4;
 
 /**
- * Where a box may stand, moved up or down from its place, so that it covers as few of the others as possible and stays on a
+ * Where a box may stand, moved up or down from its place, so that it covers as little of the others by weight as possible and stays on a
  * screen of this height. Of equal places the nearest.
  */
-export function clearTop(box: Box, others: readonly Box[], screen: number): number {
+export function clearTop(box: Box, others: readonly Kept[], screen: number): number {
   const height = box.bottom - box.top;
   const beside = others.filter((other) => other.left < box.right && other.right > box.left);
   const coveredAt = (top: number) =>
-    beside.filter((other) => other.top < top + height && other.bottom > top).length;
+    beside
+      .filter((other) => other.top < top + height && other.bottom > top)
+      .reduce((sum, { weight }) => sum + weight, 0);
   const places = [box.top, ...beside.flatMap((other) => [other.bottom + GAP, other.top - height - GAP])]
     .filter((top) => top === box.top || (top >= GAP && top + height <= screen - GAP))
     .map((top) => ({ top, covers: coveredAt(top), way: Math.abs(top - box.top) }));
@@ -26,13 +33,25 @@ export function clearTop(box: Box, others: readonly Box[], screen: number): numb
   ).top;
 }
 
-/** What stays in sight: the page's name, whatever can be pressed, and prices in trade. */
-const KEPT = "h1, a[href], button, input, select, textarea, [role=tab], [data-price]";
+/** What stays in sight: whatever can be pressed, and prices in trade. */
+const KEPT = "a[href], button, input, select, textarea, [role=tab], [data-price]";
 
 const DIALOG = "[aria-modal=true]";
 const dialogs = () => [...document.querySelectorAll(DIALOG)];
 
-/** Moves an element of the screen up or down from where its style puts it, to where it covers no button and no price. */
+/** The page's name stays in sight if that costs no button. */
+const NAME = "h1";
+const NAME_WEIGHT = 0.5;
+
+/** Of a heading, which is as wide as its column, only what is written. */
+function boxOf(element: Element): DOMRect {
+  if (!element.matches(NAME)) return element.getBoundingClientRect();
+  const text = document.createRange();
+  text.selectNodeContents(element);
+  return text.getBoundingClientRect();
+}
+
+/** Moves an element of the screen up or down from where its style puts it, to where it covers no button, price or name. */
 export function moveClear(element: HTMLElement): void {
   element.style.removeProperty("top");
   element.style.removeProperty("bottom");
@@ -40,10 +59,17 @@ export function moveClear(element: HTMLElement): void {
   // Nothing below an open dialog can be pressed.
   const opened = dialogs();
   const kept = (opened.length > 0 ? opened : [document])
-    .flatMap((part) => [...part.querySelectorAll(KEPT)])
+    .flatMap((part) => [...part.querySelectorAll(`${KEPT}, ${NAME}`)])
     .filter((other) => !element.contains(other))
-    .map((other) => other.getBoundingClientRect())
-    .filter(({ width, height, top, bottom }) => width > 1 && height > 1 && bottom > 0 && top < innerHeight);
+    .map((other) => ({ other, at: boxOf(other) }))
+    .filter(({ at }) => at.width > 1 && at.height > 1 && at.bottom > 0 && at.top < innerHeight)
+    .map(({ other, at: { left, right, top, bottom } }) => ({
+      left,
+      right,
+      top,
+      bottom,
+      weight: other.matches(NAME) ? NAME_WEIGHT : 1,
+    }));
   const top = clearTop(box, kept, innerHeight);
   if (top === box.top) return;
   element.style.top = `${top}px`;

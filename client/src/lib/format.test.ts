@@ -19,6 +19,7 @@ import {
   siteUrl,
   thousands,
   typeset,
+  typesetSize,
 } from "./format";
 
 type Vector =
@@ -148,6 +149,16 @@ it.each([
   ["", ""],
 ])("%s keeps its short words with the next", (title, shown) => {
   expect(typeset(title)).toBe(shown.replaceAll("~", "\u00a0"));
+});
+
+it.each([
+  ["31 x 45 см", "31~x~45~см"],
+  ["27 × 22 × 2,4 см, вес 120 г", "27~×~22~×~2,4~см, вес 120~г"],
+  ["1880-х 1890-х", "1880‑х 1890‑х"],
+  ["1900-е годы", "1900‑е годы"],
+  ["Высота 42 см", "Высота 42~см"],
+])("%s keeps its figures together", (size, shown) => {
+  expect(typesetSize(size)).toBe(shown.replaceAll("~", "\u00a0"));
 });
 
 it.each([

@@ -245,7 +245,7 @@ export function typeset(text: string): string {
 /** A size or a period as it is shown: «31 × 45 см» and «1900-е» stay in one line. */
 export const typesetSize = (text: string): string =>
   text
-    .replace(/ ?([×xх]) ?(?=\d)/g, `${NBSP}$1${NBSP}`)
+    .replace(/(?<=\d) ?([×xх]) ?(?=\d)/g, `${NBSP}$1${NBSP}`)
     .replace(/(\d) (?=(?:мм|см|м|кг|г)(?![а-яё]))/g, `$1${NBSP}`)
     .replace(/(\d)-(?=[а-яё])/g, "$1\u2011");
 

@@ -55,6 +55,9 @@ HTMLDialogElement.prototype.showModal ??= function showModal() {
   this.open = true;
 };
 Element.prototype.scrollIntoView ??= () => undefined;
+Range.prototype.getBoundingClientRect ??= () => new DOMRect();
+// jsdom has canvases, but draws nothing.
+HTMLCanvasElement.prototype.getContext = () => null;
 window.scrollTo = () => undefined;
 Object.defineProperty(document, "fonts", {
   value: { addEventListener: () => undefined, removeEventListener: () => undefined },

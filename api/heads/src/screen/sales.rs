@@ -28,10 +28,11 @@ fn row(sale: &CatalogShort) -> String {
     )
 }
 
-/// The day of the start; of the end, while a parallel sale runs.
+/// The day of the start; of the end, while a parallel sale runs and once a sale is over.
 fn day(sale: &CatalogShort) -> String {
     let is_until = sale.state.is_running() && sale.catalog_type == CatalogType::Parallel;
-    let at = sale.end_date.filter(|_| is_until);
+    let is_over = sale.state.is_finished();
+    let at = sale.end_date.filter(|_| is_until || is_over);
     let Some(at) = at.or(sale.start_date).or(sale.end_date) else {
         return "<time>Без срока</time>".to_owned();
     };

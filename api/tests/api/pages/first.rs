@@ -181,7 +181,7 @@ async fn an_auction_shows_its_first_lots_and_brings_what_its_list_asks_for() {
     let html = said(&app.get(VISITOR, path).await, 200).html;
     let shown = screen(&html);
     for part in [
-        "<small>Лот 1</small><b>Айвазовский Иван Константинович</b><i>Морской пейзаж с\u{a0}парусником</i>",
+        "<small>Лот 1</small><div><b>Айвазовский Иван Константинович</b><i>Морской пейзаж с\u{a0}парусником</i>",
         "<u>Эстимейт<b>1\u{a0}500 – 2\u{a0}500\u{a0}₽</b></u>",
         "<div class=\"first-banner\"></div>",
     ] {
@@ -218,6 +218,20 @@ async fn an_auction_shows_its_first_lots_and_brings_what_its_list_asks_for() {
 }
 
 #[actix_web::test]
+async fn a_sale_that_is_over_stands_under_the_day_it_ended() {
+    let (app, _dir) = site().await;
+    app.sql(
+        "update catalog set start_date = '2026-01-03T09:00:00Z', end_date = '2026-01-07T09:00:00Z' where id = 15;
+         update catalog_trade set start_date = '2026-01-03T09:00:00Z', end_date = '2026-01-07T09:00:00Z'
+         where catalog_id = 15",
+    )
+    .await;
+    let html = said(&app.get(VISITOR, "/auctions/results").await, 200).html;
+    assert!(screen(&html).contains("<time><b>7</b>"), "{html}");
+    app.end().await;
+}
+
+#[actix_web::test]
 async fn a_live_room_shows_the_lot_on_the_block_and_brings_all_lots() {
     let (app, _dir) = site().await;
     app.control(AUCTIONEER, "/api/trade/classic/10/start")
@@ -231,7 +245,7 @@ async fn a_live_room_shows_the_lot_on_the_block_and_brings_all_lots() {
     assert!(screen(&html).contains("<p>Морской пейзаж с\u{a0}парусником</p>"));
     // Its visitors want to bid, so the app does not wait for the picture.
     assert!(
-        html.contains("<template id=\"app\" data-at-once>"),
+        html.contains("<template id=\"app\" data-without-picture>"),
         "{html}"
     );
     let lots: Value = app

@@ -2,13 +2,14 @@ export interface Section {
   label: string;
   to: string;
   items?: readonly { label: string; to: string }[];
-  /** Pages of the section whose addresses do not begin with its own. */
+  /** Further pages of the section. */
   pages?: RegExp;
 }
 
 /** Whether the page at this path belongs to the section. */
 export const holds = ({ to, items, pages }: Section, path: string): boolean =>
-  [to, ...(items ?? []).map((item) => item.to)].includes(path) || (pages?.test(path) ?? false);
+  [to, ...(items ?? []).map((item) => item.to)].includes(path.replace(/\/+$/, "")) ||
+  (pages?.test(path) ?? false);
 
 /** The site's sections, as the header and the drawer show them. */
 export const sections: readonly Section[] = [

@@ -10,6 +10,9 @@ vi.mock("./ToastBoard", async (original) => {
   return original();
 });
 
+const place = vi.hoisted(() => ({ moveClear: vi.fn() }));
+vi.mock("@/lib/clearPlace", async (original) => ({ ...(await original<object>()), ...place }));
+
 afterEach(() => {
   act(() => notifications.clean());
   vi.unstubAllGlobals();
@@ -28,5 +31,8 @@ it("the code of toasts comes once the browser is idle, so that a toast needs no 
   await vi.waitFor(() => expect(board.loads).toBe(1));
   act(() => tellError("Нет связи"));
   expect(await screen.findByText("Нет связи")).toBeVisible();
+  // The first one, too, leaves what is below it in sight.
+  const [corner] = place.moveClear.mock.lastCall ?? [];
+  expect(corner).toContainElement(screen.getByText("Нет связи"));
   unmount();
 });

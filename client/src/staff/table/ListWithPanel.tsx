@@ -14,7 +14,7 @@ interface ListWithPanelProps {
 }
 
 export function ListWithPanel({ list, panel, roomy = false, onClose }: ListWithPanelProps) {
-  const wide = useMediaQuery("(min-width: 77.5625em)", true);
+  const wide = useMediaQuery("(width > 77.5em)", true);
   return (
     <div
       className={css.listPanel}

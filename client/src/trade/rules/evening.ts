@@ -43,7 +43,7 @@ export interface EveningGroup {
 }
 
 export interface EveningPlan {
-  /** Running sales first, of several halls the one where a lot comes up first, then coming ones. */
+  /** Running sales, the hall whose lot comes up first leading; then sales that start later. */
   ahead: EveningGroup[];
   /** The lots that are over, the last one first. */
   past: EveningLot[];
@@ -51,12 +51,12 @@ export interface EveningPlan {
 
 const isPast = ({ lot }: EveningLot) => lot.isBiddingOver || isSold(lot);
 
-/** Seconds a lot takes in a hall whose pace is not measured yet. */
-const USUAL_PACE = 60;
+/** How many seconds a lot takes in a hall whose pace is not measured yet. */
+const USUAL_PACE_S = 60;
 
 /** Orders lots of one sale type: in halls by their pace, by the clock otherwise. */
 function turnOf({ ahead, lot }: EveningLot, { secondsPerLot }: EveningSale): number {
-  if (ahead !== null) return ahead * (secondsPerLot ?? USUAL_PACE);
+  if (ahead !== null) return ahead * (secondsPerLot ?? USUAL_PACE_S);
   return Date.parse(lot.endTradeTime ?? "") || Number.MAX_SAFE_INTEGER;
 }
 

@@ -8,7 +8,6 @@ mod http;
 mod looks;
 mod photos;
 mod process;
-mod visitor;
 mod websocket;
 
 use clap::Parser;

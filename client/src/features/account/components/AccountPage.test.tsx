@@ -499,7 +499,7 @@ it("a consent that stands can be withdrawn", async () => {
     }),
   );
   const { container } = renderApp("/account?p=data");
-  await person.click(await screen.findByRole("button", { name: "Отозвать согласие: Файлы cookie" }));
+  await person.click(await screen.findByRole("button", { name: "Отозвать: Файлы cookie" }));
   expect(await screen.findByText(/^Отозвано 21.ноября/)).toBeVisible();
   expect(sent).toEqual([{ kind: 0, given: false, version: "2026-11" }]);
   await expectAccessible(container);

@@ -14,7 +14,7 @@ import { useLotActions } from "@/trade/bidding/LotActions";
 import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { CatalogType } from "@/trade/enums";
 import { useLiveLots } from "@/trade/live/useLiveLots";
-import { lotAction } from "@/trade/rules/deal";
+import { lotAction, lotActionLabel } from "@/trade/rules/deal";
 import { limitTerms } from "@/trade/rules/position";
 import { isRunning } from "@/trade/rules/trading";
 import { lotUrl } from "@/trade/urls";
@@ -103,8 +103,8 @@ function BetAgain({ lot, user }: { lot: LotShort; user: User }) {
   const inRoom = lot.catalogType === CatalogType.Classic && isRunning(lot.catalogState);
   if (inRoom && lot.catalogId !== null) {
     return (
-      <Button component={Link} to={`/auction/${lot.catalogId}`} variant="outline">
-        Войти в зал
+      <Button component={Link} to={`/auction/${lot.catalogId}`} variant="outline" data-caps>
+        {lotActionLabel.room}
       </Button>
     );
   }

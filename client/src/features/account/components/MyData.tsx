@@ -71,6 +71,8 @@ function Consents() {
       {KINDS.map(({ kind, title, note }) => {
         const last: Consent | undefined = data.find((consent) => consent.kind === kind);
         const stands = last !== undefined && last.withdrawn === null;
+        const give = kind === ConsentKind.Adult ? "Подтвердить" : "Дать согласие";
+        const act = stands ? "Отозвать" : give;
         return (
           <li key={kind}>
             <div>
@@ -86,10 +88,10 @@ function Consents() {
             <Button
               size="sm"
               disabled={change.isPending}
-              aria-label={`${stands ? "Отозвать" : "Дать"} согласие: ${title}`}
+              aria-label={`${act}: ${title}`}
               onClick={() => change.mutate({ kind, given: !stands })}
             >
-              {stands ? "Отозвать" : kind === ConsentKind.Adult ? "Подтвердить" : "Дать согласие"}
+              {act}
             </Button>
           </li>
         );

@@ -94,8 +94,14 @@ function Plan({ evening, user, reload }: { evening: Evening; user: User; reload:
   const saleOf = (catalogId: number | null) => evening.sales.find(({ catalog }) => catalog.id === catalogId);
   return (
     <div className={css.split}>
-      <div>
-        {ahead.map(({ sale, lots: rows }, group) => (
+      {/* On a phone what may still be spent comes before the lots, and what warns of them after. */}
+      <section className={css.budgets} aria-label="Деньги">
+        {moneyOf(lots).map((money, i) => (
+          <Budget key={money.currency} user={user} money={money} isFirst={i === 0} />
+        ))}
+      </section>
+      <div className={css.lots}>
+        {ahead.map(({ sale, lots: rows }, groupIndex) => (
           <section key={sale.catalog.id} aria-labelledby={`sale-${sale.catalog.id}`}>
             <div className={css.groupHead}>
               <h2 id={`sale-${sale.catalog.id}`}>{typeset(sale.catalog.title)}</h2>
@@ -105,7 +111,7 @@ function Plan({ evening, user, reload }: { evening: Evening; user: User; reload:
             </div>
             <ol>
               {rows.map((mine, i) => (
-                <EveningRow key={mine.lot.id} mine={mine} sale={sale} isNext={group === 0 && i === 0} />
+                <EveningRow key={mine.lot.id} mine={mine} sale={sale} isNext={groupIndex === 0 && i === 0} />
               ))}
             </ol>
           </section>
@@ -125,12 +131,7 @@ function Plan({ evening, user, reload }: { evening: Evening; user: User; reload:
           </section>
         )}
       </div>
-      <aside className={css.aside} aria-label="Деньги и уведомления">
-        {moneyOf(lots).map((money, i) => (
-          <Budget key={money.currency} user={user} money={money} isFirst={i === 0} />
-        ))}
-        <Notices user={user} />
-      </aside>
+      <Notices user={user} />
     </div>
   );
 }

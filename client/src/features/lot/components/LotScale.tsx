@@ -17,7 +17,7 @@ export function LotScale({ lot }: { lot: Lot }) {
   return (
     <section className={css.scale} aria-labelledby="scale">
       <h2 id="scale">Размер рядом с человеком</h2>
-      <Suspense>
+      <Suspense fallback={<div className={`${css.drawing} ${css.drawingPlace}`} />}>
         <ScaleDrawing lot={lot} outline={outline} placing={placing} />
       </Suspense>
       <p className="caption">

@@ -66,7 +66,7 @@ export default function ScaleDrawing({ lot, outline, placing }: Props) {
           width={width}
           height={height}
           viewBox={`${work.left * across} ${work.top * down} ${work.width * across} ${work.height * down}`}
-          preserveAspectRatio="xMidYMax meet"
+          preserveAspectRatio={placing.stands === "wall" ? "xMidYMid meet" : "xMidYMax meet"}
           aria-hidden
         >
           <image href={src} width={across} height={down} />

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { LotCounts } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import type { LotFilter } from "../model/filter";
-import { barsOf, edgesOf, placeOf } from "../model/histogram";
+import { barsOf, stopAt, stopsOf } from "../model/histogram";
 import css from "./Filters.module.css";
 
 interface PriceFilterProps {
@@ -15,20 +15,23 @@ interface PriceFilterProps {
 /** The prices of the found lots as a histogram, with a range to choose. */
 export function PriceFilter({ filter: { priceFrom, priceTo }, prices, onChange }: PriceFilterProps) {
   const bars = barsOf(prices);
-  const edges = edgesOf(bars);
+  const stops = stopsOf(bars);
   const chosen: [number, number] = [
-    priceFrom === null ? 0 : placeOf(edges, priceFrom),
-    priceTo === null ? edges.length - 1 : placeOf(edges, priceTo),
+    priceFrom === null ? 0 : Math.min(stopAt(stops.from, priceFrom), bars.length - 1),
+    priceTo === null ? bars.length : Math.max(stopAt(stops.to, priceTo), 1),
   ];
   const [dragged, setDragged] = useState<[number, number] | null>(null);
-  if (edges.length === 0 && priceFrom === null && priceTo === null) return null;
+  if (bars.length === 0 && priceFrom === null && priceTo === null) return null;
   const [low, high] = dragged ?? chosen;
 
   const change = (from: number | null, to: number | null) =>
     onChange({ from: from === null ? null : String(from), to: to === null ? null : String(to) });
   const settle = ([from, to]: [number, number]) => {
     setDragged(null);
-    change(from === 0 ? null : (edges[from] ?? null), to === edges.length - 1 ? null : (edges[to] ?? null));
+    change(
+      from === 0 ? null : (stops.from[from] ?? null),
+      to === bars.length ? null : (stops.to[to] ?? null),
+    );
   };
   return (
     <fieldset className={css.group}>
@@ -40,7 +43,7 @@ export function PriceFilter({ filter: { priceFrom, priceTo }, prices, onChange }
             thumbFromLabel="Цена от"
             thumbToLabel="Цена до"
             min={0}
-            max={edges.length - 1}
+            max={bars.length}
             minRange={1}
             value={[low, high]}
             label={null}
@@ -49,7 +52,7 @@ export function PriceFilter({ filter: { priceFrom, priceTo }, prices, onChange }
             thumbSize={20}
             onChange={setDragged}
             onChangeEnd={settle}
-            scale={(place) => edges[place] ?? 0}
+            scale={(stop) => stops.to[stop] ?? 0}
             thumbValueText={price}
           />
         </div>
@@ -57,14 +60,14 @@ export function PriceFilter({ filter: { priceFrom, priceTo }, prices, onChange }
       <div className={css.range}>
         <PriceField
           label="Цена от"
-          value={dragged ? (edges[low] ?? null) : priceFrom}
-          placeholder={edges[0]}
+          value={dragged ? (stops.from[low] ?? null) : priceFrom}
+          placeholder={stops.from[0]}
           onEnter={(from) => change(from, priceTo)}
         />
         <PriceField
           label="Цена до"
-          value={dragged ? (edges[high] ?? null) : priceTo}
-          placeholder={edges.at(-1)}
+          value={dragged ? (stops.to[high] ?? null) : priceTo}
+          placeholder={stops.to.at(-1)}
           onEnter={(to) => change(priceFrom, to)}
         />
       </div>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { barsOf, edgesOf, placeOf } from "./histogram";
+import { barsOf, stopAt, stopsOf } from "./histogram";
 
 const prices = [
   { from: 1000, to: 1333, count: 2 },
@@ -24,8 +24,10 @@ it("leaves out the steps without a whole price", () => {
   expect(froms).toEqual([1, 2, 3, 4, 5, 6, 8, 10]);
 });
 
-it("knows where a price stands", () => {
-  const edges = edgesOf(barsOf(prices));
-  expect(edges).toEqual([1000, 1300, 1700, 2400]);
-  expect([1, 1000, 1500, 9000].map((price) => placeOf(edges, price))).toEqual([0, 0, 1, 3]);
+it("stops at round sums that hold the bars between them", () => {
+  const stops = stopsOf(barsOf(prices));
+  expect(stops).toEqual({ from: [1000, 1300, 1700, 2371], to: [1000, 1400, 1800, 2400] });
+  expect([1, 1000, 1500, 9000].map((price) => stopAt(stops.from, price))).toEqual([0, 0, 1, 3]);
+  expect([1400, 2000, 2400].map((price) => stopAt(stops.to, price))).toEqual([1, 2, 3]);
+  expect(stopsOf([])).toEqual({ from: [], to: [] });
 });

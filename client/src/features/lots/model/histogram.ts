@@ -29,22 +29,31 @@ export function barsOf(prices: LotCounts["prices"]): Bar[] {
   return bars.filter(({ from, to }) => from <= to);
 }
 
-/** The price rounded to two digits: 1 334 to 1 300. */
+/** The price rounded to two digits: 1 334 to 1 300 or 1 400. */
 function roundly(price: number, round: (price: number) => number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(price)) - 1);
   return round(price / unit) * unit;
 }
 
-/** The edges that a slider over the bars stops at: the begin of each bar and the end of the last, in round sums. */
-export function edgesOf(bars: readonly Bar[]): number[] {
-  const end = bars.at(-1)?.to;
-  if (end === undefined) return [];
-  return [...bars.map(({ from }) => roundly(from, Math.floor)), roundly(end, Math.ceil)];
+/** Where a slider over the bars stops: before each bar, and after the last. */
+export interface Stops {
+  /** By stop: the lowest price of what follows, rounded down, so that the bars chosen are within the sums. */
+  from: number[];
+  /** By stop: the highest price of what comes before, rounded up. */
+  to: number[];
 }
 
-/** The place of the last edge that a price reaches. */
-export const placeOf = (edges: readonly number[], price: number): number =>
+export function stopsOf(bars: readonly Bar[]): Stops {
+  const [first, last] = [bars[0], bars.at(-1)];
+  if (!first || !last) return { from: [], to: [] };
+  const from = bars.map((bar) => roundly(bar.from, Math.floor));
+  const to = bars.map((bar) => roundly(bar.to, Math.ceil));
+  return { from: [...from, last.to], to: [first.from, ...to] };
+}
+
+/** The last stop that a price reaches. */
+export const stopAt = (prices: readonly number[], price: number): number =>
   Math.max(
     0,
-    edges.findLastIndex((edge) => edge <= price),
+    prices.findLastIndex((stop) => stop <= price),
   );

@@ -31,6 +31,19 @@ it.each([
   expect(await screen.findByText(said)).toBeVisible();
 });
 
+it.each([
+  ["Вечерние торги. Русская живопись", "Вечерние торги"],
+  ["Постаукцион: не проданное осенью", "Постаукцион"],
+  ["«Северное сияние». Графика", "«Северное сияние»"],
+  ["Итоги 2026. Живопись", "Итоги 2026"],
+  ["Коллекция А. П. Чехова", "Коллекция А. П. Чехова"],
+  ["Лучшее 2026 г. Графика", "Лучшее 2026 г. Графика"],
+  ["Гравюра", "Гравюра"],
+])("«%s» is named «%s»", async (catalogTitle, said) => {
+  renderPart(<LotCard lot={makeLot({ catalogLotId: 1, catalogTitle, classCode: null })} />);
+  expect(await screen.findByText(`Лот 1 · ${said}`)).toBeVisible();
+});
+
 it.each<[FoundIn | null, string]>([
   ["description", "Найдено в описании"],
   ["region", "Найдено в месте создания"],
