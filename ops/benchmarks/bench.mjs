@@ -7,6 +7,7 @@ import { login } from "../faults/crowd.mjs";
 import { BINARY, Meilisearch } from "../faults/meilisearch.mjs";
 import { freePort, Server } from "../faults/server.mjs";
 import { email } from "../faults/sale.mjs";
+import { cluster } from "./cluster.mjs";
 import { consoleSale } from "./console.mjs";
 import { liveRoom } from "./room.mjs";
 import { pictures } from "./pictures.mjs";
@@ -278,6 +279,7 @@ async function searchMeilisearch(settings) {
 if (chosen.includes("search")) await search();
 if (chosen.includes("console")) await consoleSale();
 if (chosen.includes("room")) await liveRoom();
+if (chosen.includes("cluster")) await cluster();
 if (wants("fanout")) await fanout();
 if (wants("import")) await pictures();
 if (wants("bets") || wants("pages")) {

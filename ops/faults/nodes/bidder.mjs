@@ -193,6 +193,7 @@ export class Bidder {
 
   /** Asks, and repeats it as long as `again` allows until the answer says what happened. */
   async #ask(bet, again) {
+    const first = Date.now();
     for (;;) {
       const asked = Date.now();
       const { port, status, body } = await this.#post(bet);
@@ -209,7 +210,7 @@ export class Bidder {
       });
       if (body?.lot) this.#learn(body.lot);
       if (status === 200) {
-        this.onDecided({ room: bet.room, asked, answered: Date.now(), isAccepted: Boolean(body.bet) });
+        this.onDecided({ room: bet.room, asked, answered: Date.now(), waitedMs: Date.now() - first, isAccepted: Boolean(body.bet) });
         return true;
       }
       if (!again()) return false;

@@ -128,11 +128,12 @@ async function disturb(plan, rooms) {
   const struck = drawn.map((fault) => {
     const { moves = false, isBlind = false } = FAULTS[fault.kind];
     const own = moves ? site.roomsOf(fault.node).map((room) => ({ room, ms: null })) : [];
-    return { ...fault, from, to: Infinity, moves, isBlind, rooms: own };
+    return { ...fault, from, to: Infinity, moves, isBlind, rooms: own, longestMs: 0 };
   });
   faults.push(...struck);
-  watch = ({ room, asked, answered }) => {
+  watch = ({ room, asked, answered, waitedMs = 0 }) => {
     for (const fault of struck) {
+      fault.longestMs = Math.max(fault.longestMs, waitedMs);
       const own = fault.rooms.find((one) => one.room === room);
       if (own && own.ms === null && asked > from) own.ms = answered - from;
     }
@@ -148,7 +149,7 @@ async function disturb(plan, rooms) {
   for (const fault of struck) {
     const away = fault.rooms.map(({ ms }) => ms).filter((ms) => ms !== null);
     const back = away.length > 0 ? `, ${away.length} rooms back after ${seconds(median(away))} (last ${seconds(Math.max(...away))})` : "";
-    log(`  over${back}`);
+    log(`  over${back}; no bet waited longer than ${seconds(fault.longestMs)}`);
     const taken = fault.rooms.filter(({ room }) => now.get(room).node === fault.node);
     if (fault.kind === "suspend" && taken.length > 0) remarks.push(`node ${fault.node + 1} took ${taken.length} rooms back when it went on`);
   }

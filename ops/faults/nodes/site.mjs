@@ -178,7 +178,7 @@ export class Site {
     await Promise.all(
       this.nodes.map(async (node, n) => {
         const asking = fetch(`${node.url}/readyz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-        this.answers[n] = await asking.then((answer) => answer.text(), (error) => error.message);
+        this.answers[n] = await asking.then((answer) => answer.text()).catch((error) => error.message);
         this.ready[n] = this.answers[n].startsWith("ready") && this.front[n].isOpen;
       }),
     );

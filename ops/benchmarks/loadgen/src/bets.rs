@@ -14,9 +14,9 @@ use std::{
 
 #[derive(Parser)]
 pub struct Args {
-    /// host:port of the server
-    #[arg(long)]
-    host: String,
+    /// host:port of the server, or of each node; connections take them in turn
+    #[arg(long, value_delimiter = ',')]
+    host: Vec<String>,
     /// JSON: {"tokens": [...], "lots": [{"catalogId", "lotId", "start", "step"}]}
     #[arg(long)]
     plan: PathBuf,
@@ -79,7 +79,7 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
     let tally = Rc::new(Tally::default());
     let mut bidders = vec![];
     for index in 0..args.connections {
-        let connection = Connection::open(&args.host).await?;
+        let connection = Connection::open(&args.host[index % args.host.len()]).await?;
         bidders.push(tokio::task::spawn_local(bid(
             connection,
             index,

@@ -1,7 +1,7 @@
 //! Updates of one lot to many Socket.IO clients. Every update carries a version and the whole state, so a client that
 //! receives a version holds that version and all earlier ones.
 
-use crate::{http::Connection, process, quantile, websocket::WebSocket};
+use crate::{http::Connection, process, quantile, visitor, websocket::WebSocket};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Parser;
 use std::{
@@ -63,7 +63,7 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
             let (host, permits) = (args.host.clone(), permits.clone());
             tokio::task::spawn_local(async move {
                 let _permit = permits.acquire().await?;
-                open(&host, index).await
+                visitor::enter(&host, CATALOG, index).await
             })
         })
         .collect();
@@ -167,51 +167,12 @@ fn update(version: usize) -> String {
     )
 }
 
-/// Connects a Socket.IO client and joins the room.
-async fn open(host: &str, index: usize) -> Result<WebSocket> {
-    let mut socket = WebSocket::connect(host, "/socket.io/?EIO=4&transport=websocket", "").await?;
-    expect(&mut socket, "0{").await?;
-    socket.send("40/Chat,").await?;
-    expect(&mut socket, "40/Chat,").await?;
-    socket
-        .send(&format!(
-            r#"42/Chat,0["JoinAnon",{CATALOG},"guest {index}"]"#
-        ))
-        .await?;
-    expect(&mut socket, "43/Chat,0[").await?;
-    Ok(socket)
-}
-
-async fn expect(socket: &mut WebSocket, start: &str) -> Result<()> {
-    loop {
-        let (mut found, mut refused, mut ping) = (false, None, false);
-        socket
-            .pump(|text| {
-                found |= text.starts_with(start);
-                ping |= text == "2";
-                if text.starts_with("44") {
-                    refused = Some(text.to_owned());
-                }
-            })
-            .await?;
-        if ping {
-            socket.send("3").await?;
-        }
-        if let Some(refused) = refused {
-            bail!("the server refused: {refused}");
-        }
-        if found {
-            return Ok(());
-        }
-    }
-}
-
 async fn listen(mut socket: WebSocket, deliveries: Rc<Deliveries>) {
     let mut held = 0;
     loop {
         let mut ping = false;
         let pumped = socket
-            .pump(|text| match version_of(text) {
+            .pump(|text| match visitor::version_of(text) {
                 Some(version) => {
                     deliveries.frames.set(deliveries.frames.get() + 1);
                     if version > held {
@@ -247,11 +208,4 @@ fn hold(deliveries: &Deliveries, before: usize, version: usize) {
         deliveries.holding.set(deliveries.holding.get() + 1);
         deliveries.news.notify_one();
     }
-}
-
-/// The version of a `LotUpdate`, without parsing the rest.
-fn version_of(text: &str) -> Option<usize> {
-    let event = text.strip_prefix(r#"42/Chat,["LotUpdate","#)?;
-    let digits = event.split_once(r#""version":"#)?.1;
-    digits[..digits.find(',')?].parse().ok()
 }

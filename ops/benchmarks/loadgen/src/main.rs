@@ -8,6 +8,8 @@ mod http;
 mod looks;
 mod photos;
 mod process;
+mod visitor;
+mod watch;
 mod websocket;
 
 use clap::Parser;
@@ -27,6 +29,8 @@ enum Load {
     Looks(looks::Args),
     /// Write pictures like photographs
     Photos(photos::Args),
+    /// Watch rooms over several nodes, and say how many updates have come
+    Watch(watch::Args),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -41,6 +45,7 @@ fn main() -> anyhow::Result<()> {
             Load::Gets(args) => gets::run(args).await,
             Load::Looks(args) => looks::run(args).await,
             Load::Photos(args) => photos::run(&args),
+            Load::Watch(args) => watch::run(args).await,
         }
     })?;
     println!("{report}");

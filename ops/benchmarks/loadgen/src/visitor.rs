@@ -1,0 +1,54 @@
+//! A visitor's Socket.IO connection, in one room.
+
+use anyhow::{Result, bail};
+
+use crate::websocket::WebSocket;
+
+/// Connects and joins the catalog's room, from an address of its own behind a trusted proxy.
+pub async fn enter(host: &str, catalog: i64, index: usize) -> Result<WebSocket> {
+    let (high, low) = (index / 250, index % 250 + 1);
+    let address = format!("X-Forwarded-For: 10.9.{high}.{low}\r\n");
+    let path = "/socket.io/?EIO=4&transport=websocket";
+    let mut socket = WebSocket::connect(host, path, &address).await?;
+    expect(&mut socket, "0{").await?;
+    socket.send("40/Chat,").await?;
+    expect(&mut socket, "40/Chat,").await?;
+    socket
+        .send(&format!(
+            r#"42/Chat,0["JoinAnon",{catalog},"guest {index}"]"#
+        ))
+        .await?;
+    expect(&mut socket, "43/Chat,0[").await?;
+    Ok(socket)
+}
+
+async fn expect(socket: &mut WebSocket, start: &str) -> Result<()> {
+    loop {
+        let (mut found, mut refused, mut ping) = (false, None, false);
+        socket
+            .pump(|text| {
+                found |= text.starts_with(start);
+                ping |= text == "2";
+                if text.starts_with("44") {
+                    refused = Some(text.to_owned());
+                }
+            })
+            .await?;
+        if ping {
+            socket.send("3").await?;
+        }
+        if let Some(refused) = refused {
+            bail!("the server refused: {refused}");
+        }
+        if found {
+            return Ok(());
+        }
+    }
+}
+
+/// The version of a `LotUpdate`, without parsing the rest.
+pub fn version_of(text: &str) -> Option<usize> {
+    let event = text.strip_prefix(r#"42/Chat,["LotUpdate","#)?;
+    let digits = event.split_once(r#""version":"#)?.1;
+    digits[..digits.find(',')?].parse().ok()
+}
