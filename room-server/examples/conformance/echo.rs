@@ -48,12 +48,12 @@ impl Protocol for MessageEcho {
     }
 
     fn text(&mut self, text: ByteString, link: &mut Link<'_, Self>) -> Result<(), Violation> {
-        link.send(format!("4{text}").into());
+        link.send(&format!("4{text}"));
         Ok(())
     }
 
     fn binary(&mut self, bytes: Bytes, link: &mut Link<'_, Self>) -> Result<(), Violation> {
-        link.send_binary(bytes);
+        link.send_binary(&bytes);
         Ok(())
     }
 }
@@ -71,8 +71,8 @@ impl Namespaces for EventEcho {
         let packet = codec::encode(Kind::Event, namespace, None, &arguments);
         // The suites start listening for this packet only after the handshake's answer, and miss it if their client
         // receives both in one read.
-        link.spawn(tokio::time::sleep(AUTH_DELAY), |_, (), link| {
-            link.send(packet);
+        link.spawn(tokio::time::sleep(AUTH_DELAY), move |_, (), link| {
+            link.send(&packet);
             Ok(())
         });
     }
@@ -99,7 +99,7 @@ impl Namespaces for EventEcho {
             .filter(|_| matches!(kind, Kind::Ack | Kind::BinaryAck));
         let data = format!("[{}]", values.join(","));
         let attachments = event.attachments.len();
-        link.send(codec::encode_binary(
+        link.send(&codec::encode_binary(
             kind,
             attachments,
             &event.namespace,
@@ -107,7 +107,7 @@ impl Namespaces for EventEcho {
             &data,
         ));
         for bytes in event.attachments {
-            link.send_binary(bytes);
+            link.send_binary(&bytes);
         }
         Ok(())
     }

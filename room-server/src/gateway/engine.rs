@@ -19,9 +19,10 @@ use uuid::Uuid;
 use super::{
     frames::Frames,
     hub::{Admission, Hub, Unread},
+    outlet::{Frame, Written},
     peer::Peer,
     settings::Origins,
-    shard::{Handle, Poke, Pokes, Shard},
+    shard::{End, Handle, Shard, Wake, Wakes},
 };
 
 /// The peer violated the protocol or lost its right to stay; its connection is closed.
@@ -38,11 +39,6 @@ pub trait Protocol: Sized + Unpin + 'static {
 
     /// A binary message.
     fn binary(&mut self, bytes: Bytes, link: &mut Link<'_, Self>) -> Result<(), Violation>;
-
-    /// The connection has room to send, and data may be pending.
-    fn flush(&mut self, _link: &mut Link<'_, Self>) -> Result<(), Violation> {
-        Ok(())
-    }
 
     /// The connection has ended.
     fn closed(&mut self, _connection: &Connection) {}
@@ -63,24 +59,18 @@ pub struct Link<'a, P: Protocol> {
 impl<P: Protocol> Link<'_, P> {
     /// Queues a complete Engine.IO packet, including its type digit. Packets queued while one message is handled are
     /// sent in one write.
-    pub fn send(&mut self, packet: ByteString) {
-        self.context.text(packet);
+    pub fn send(&mut self, packet: &str) {
+        self.connection.handle.outlet.queue(Frame::text(packet));
     }
 
     /// Queues a binary message.
-    pub fn send_binary(&mut self, bytes: Bytes) {
-        self.context.binary(bytes);
+    pub fn send_binary(&mut self, bytes: &[u8]) {
+        self.connection.handle.outlet.queue(Frame::binary(bytes));
     }
 
     /// Cancels the connect timeout: the peer has entered a namespace.
     pub fn connected(&mut self) {
         self.connection.handle.connected();
-    }
-
-    /// Requests another [`Protocol::flush`] once the connection has room.
-    pub(super) fn flush_again(&mut self) {
-        let Connection { handle, shard } = self.connection;
-        handle.poke_again(shard.now());
     }
 
     /// Runs `future` beside the connection, then calls `done` with its result. Drops the future if the connection ends
@@ -125,7 +115,8 @@ impl<P: Protocol> Session<P> {
         }
     }
 
-    /// Starts the actor on the bytes that the client sends; returns the bytes to send it.
+    /// Starts the actor on the bytes that the client sends. It runs while the returned stream is polled; the stream
+    /// yields nothing, since the outlet sends.
     pub(super) fn serve<S>(
         self,
         incoming: S,
@@ -134,7 +125,8 @@ impl<P: Protocol> Session<P> {
         S: Stream<Item = Result<Bytes, PayloadError>> + Unpin + 'static,
     {
         let longest = self.connection.shard.hub().settings().max_payload;
-        let frames = Frames::new(incoming, longest, self.admission.unread());
+        let handle = Rc::clone(&self.connection.handle);
+        let frames = Frames::new(incoming, handle, longest, self.admission.unread());
         let codec = Codec::new().max_size(longest);
         ws::WebsocketContext::with_codec(self, frames, codec)
     }
@@ -148,8 +140,22 @@ impl<P: Protocol> Session<P> {
             context,
             connection: &self.connection,
         };
-        if act(&mut self.protocol, &mut link).is_err() {
-            close(context);
+        match act(&mut self.protocol, &mut link) {
+            Ok(()) => {
+                let Connection { handle, shard } = &self.connection;
+                shard.pump(handle);
+            }
+            Err(Violation) => self.close(context),
+        }
+    }
+
+    /// Ends the session after what is queued and the close frame. Until these are written, the client is no longer
+    /// listened to.
+    fn close(&self, context: &mut ws::WebsocketContext<Self>) {
+        let Connection { handle, shard } = &self.connection;
+        handle.closing();
+        if shard.pump(handle) != Written::Blocked {
+            context.stop();
         }
     }
 
@@ -169,7 +175,7 @@ impl<P: Protocol> Session<P> {
             }
             Some(b'3') if packet.len() == 1 => self.connection.handle.ponged(),
             // `1` requests a close; clients may not send any other type.
-            _ => close(context),
+            _ => self.close(context),
         }
     }
 
@@ -189,7 +195,7 @@ impl<P: Protocol> Session<P> {
             (Item::FirstBinary(bytes), None) => (self.fragments(false), bytes, false),
             (Item::Continue(bytes), Some(fragments)) => (fragments, bytes, false),
             (Item::Last(bytes), Some(fragments)) => (fragments, bytes, true),
-            _ => return close(context),
+            _ => return self.close(context),
         };
         let limit = self.connection.shard.hub().settings().max_payload;
         let length = fragments.bytes.len() + bytes.len();
@@ -207,18 +213,12 @@ impl<P: Protocol> Session<P> {
         } else if let Ok(text) = ByteString::try_from(bytes) {
             self.packet(text, context);
         } else {
-            close(context);
+            self.close(context);
         }
     }
 }
 
 type FragmentItem = actix_http::ws::Item;
-
-/// Ends the session: sends the close frame after the queued data, and stops reading.
-fn close<P: Protocol>(context: &mut ws::WebsocketContext<Session<P>>) {
-    context.close(None);
-    context.stop();
-}
 
 impl<P: Protocol> Actor for Session<P> {
     type Context = ws::WebsocketContext<Self>;
@@ -232,8 +232,13 @@ impl<P: Protocol> Actor for Session<P> {
             "pingTimeout": settings.ping_timeout.as_millis() as u64,
             "maxPayload": settings.max_payload,
         });
-        context.text(format!("0{open}"));
-        context.add_stream(Pokes(Rc::clone(&self.connection.handle)));
+        let Connection { handle, shard } = &self.connection;
+        handle.outlet.queue(Frame::text(&format!("0{open}")));
+        context.add_stream(Wakes(Rc::clone(handle)));
+        // This is the first poll of the response's body: its head is written when the poll ends. Another task runs only
+        // after that.
+        let (opened, shard) = (Rc::clone(handle), Rc::clone(shard));
+        actix_web::rt::spawn(async move { shard.opened(&opened) });
         self.run(context, |protocol, link| {
             protocol.opened(link);
             Ok(())
@@ -246,16 +251,13 @@ impl<P: Protocol> Actor for Session<P> {
     }
 }
 
-impl<P: Protocol> StreamHandler<Poke> for Session<P> {
-    fn handle(&mut self, _: Poke, context: &mut Self::Context) {
-        let handle = &self.connection.handle;
-        if handle.is_closing() {
-            return close(context);
+impl<P: Protocol> StreamHandler<Wake> for Session<P> {
+    fn handle(&mut self, _: Wake, context: &mut Self::Context) {
+        match self.connection.handle.ends() {
+            Some(End::Closed) => self.close(context),
+            Some(End::Cut) => context.stop(),
+            None => {}
         }
-        if handle.take_ping() {
-            context.text(ByteString::from_static("2"));
-        }
-        self.run(context, P::flush);
     }
 }
 
@@ -265,6 +267,9 @@ impl<P: Protocol> StreamHandler<Result<ws::Message, ws::ProtocolError>> for Sess
         message: Result<ws::Message, ws::ProtocolError>,
         context: &mut Self::Context,
     ) {
+        if self.connection.handle.ends().is_some() {
+            return;
+        }
         match message {
             Ok(ws::Message::Text(packet)) if self.fragments.is_none() => {
                 self.packet(packet, context)
@@ -273,12 +278,15 @@ impl<P: Protocol> StreamHandler<Result<ws::Message, ws::ProtocolError>> for Sess
                 self.run(context, |protocol, link| protocol.binary(bytes, link));
             }
             Ok(ws::Message::Continuation(item)) => self.fragment(item, context),
-            Ok(ws::Message::Ping(bytes)) => context.pong(&bytes),
+            Ok(ws::Message::Ping(bytes)) => self.run(context, |_, link| {
+                link.connection.handle.outlet.queue(Frame::pong(&bytes));
+                Ok(())
+            }),
             Ok(ws::Message::Pong(_) | ws::Message::Nop) => {}
             // The bytes or the frames are too many, or the connection is gone.
             Err(ws::ProtocolError::Io(_)) => self.cut(context),
             Ok(ws::Message::Close(_) | ws::Message::Text(_) | ws::Message::Binary(_)) | Err(_) => {
-                close(context);
+                self.close(context);
             }
         }
     }

@@ -3,23 +3,25 @@
 //! The decoder of actix-http checks a frame's length only once the frame has arrived, so a client could have the server
 //! buffer as much as its header announces. [`Frames`] reads the header itself and refuses the frame at once. It also
 //! reads no further while a whole frame waits, so a connection never holds more than one frame and the bytes that came
-//! with its end.
+//! with its end, nor while the client has much to read itself.
 
 use std::{
     pin::Pin,
-    task::{Context, Poll},
+    rc::Rc,
+    task::{Context, Poll, ready},
 };
 
 use actix_web::error::PayloadError;
 use bytes::{Bytes, BytesMut};
 use futures_util::Stream;
 
-use super::hub::Unread;
+use super::{hub::Unread, shard::Handle};
 
 /// Splits the bytes of a WebSocket into frames of at most `longest` bytes of payload. Ends with an error at a longer
 /// one, and when the connections of this address together hold too much.
 pub(super) struct Frames<S> {
     incoming: S,
+    handle: Rc<Handle>,
     buffer: BytesMut,
     longest: usize,
     unread: Unread,
@@ -28,9 +30,10 @@ pub(super) struct Frames<S> {
 }
 
 impl<S> Frames<S> {
-    pub(super) fn new(incoming: S, longest: usize, unread: Unread) -> Self {
+    pub(super) fn new(incoming: S, handle: Rc<Handle>, longest: usize, unread: Unread) -> Self {
         Self {
             incoming,
+            handle,
             buffer: BytesMut::new(),
             longest,
             unread,
@@ -84,6 +87,8 @@ where
         if std::mem::take(&mut this.handed_over) {
             return Poll::Pending;
         }
+        // Otherwise a client could have answers pile up that it does not read.
+        ready!(this.handle.outlet.poll_room(context));
         loop {
             match this.frame() {
                 Ok(Some(frame)) => {

@@ -17,6 +17,7 @@ use super::{
     codec::{self, Kind},
     events::{CHAT, NOTIFY, event},
     inbox::{Close, Inbox},
+    outlet::Frame,
     relay::{Members, News, Relay},
     room::{Cursor, Room, Subject},
     settings::{Opener, Settings},
@@ -211,7 +212,7 @@ impl Hub {
 
     fn notify(&self, user_id: Option<i64>, subject: &str, text: &str) {
         let arguments = serde_json::json!(["Send", subject, text]).to_string();
-        let frame = codec::encode(Kind::Event, NOTIFY, None, &arguments);
+        let frame = Frame::text(&codec::encode(Kind::Event, NOTIFY, None, &arguments));
         for worker in self.workers() {
             worker.notice(user_id, frame.clone());
         }

@@ -6,10 +6,9 @@ use std::{
     task::{Context, Poll},
 };
 
-use bytestring::ByteString;
 use futures_util::task::AtomicWaker;
 
-use super::backend::Identity;
+use super::{backend::Identity, outlet::Frame};
 
 /// Maximum number of notifications waiting for a worker. Excess ones are dropped: they are stored elsewhere, and a
 /// worker this far behind has no use for them.
@@ -46,7 +45,7 @@ pub(super) struct Work {
     /// Catalogs whose room has changed.
     pub(super) catalogs: Vec<i64>,
     /// `None`: for every subscriber.
-    pub(super) notices: VecDeque<(Option<i64>, ByteString)>,
+    pub(super) notices: VecDeque<(Option<i64>, Frame)>,
     pub(super) closes: Vec<Close>,
 }
 
@@ -68,7 +67,7 @@ impl Inbox {
         self.put(|work| work.catalogs.push(catalog_id));
     }
 
-    pub(super) fn notice(&self, user_id: Option<i64>, frame: ByteString) {
+    pub(super) fn notice(&self, user_id: Option<i64>, frame: Frame) {
         self.put(|work| {
             if work.notices.len() < NOTICES_WAITING {
                 work.notices.push_back((user_id, frame));

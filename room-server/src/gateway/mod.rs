@@ -1,7 +1,8 @@
 //! The Socket.IO gateway: rooms and notifications over WebSockets, as `docs/protocol.md` describes.
 //!
 //! # Layers
-//! [`engine`] is Engine.IO on [`actix_web_actors`]: one actor per connection, heartbeat, closing. [`socket_io`] is Socket.IO
+//! [`engine`] is Engine.IO on [`actix_web_actors`]: one actor per connection, which hears its client and decides when it
+//! ends. Everything that is sent leaves through the connection's `outlet`. [`socket_io`] is Socket.IO
 //! on top: namespaces, events, attachments, in the packets of [`codec`]. `namespaces` is the auction: `/Chat` and `/Notify`,
 //! which call the application through [`Backend`]. The application reaches sockets only through [`Hub`].
 //!
@@ -9,26 +10,24 @@
 //! 1. [`Hub::publish_lot`] encodes the packet once and puts it into the *log* of the catalog's room, replacing that lot's
 //!    previous state: the log holds one entry per subject, newest last. Then it notifies each worker thread with members in
 //!    the room, only once until that worker checks the log. The publisher's cost does not depend on the number of sockets.
-//! 2. The worker's task marks its members of the room as *poked*, which wakes their sessions; a session already awake is only
-//!    marked. This happens on the worker's thread, without locks, a few sessions at a time, so that requests on the same
-//!    worker need not wait for a whole round.
-//! 3. Each session, in its turn, reads from its *cursor* to the end of the log, and queues those frames, as shared bytes, for
-//!    one write.
+//! 2. The worker's task goes through its members of the room. This happens on the worker's thread, without locks, a few members
+//!    at a time, so that requests on the same worker need not wait for a whole round.
+//! 3. For each member it reads from the member's *cursor* to the end of the log, and writes those frames to the socket, as
+//!    shared bytes with the WebSocket's header already before them. The session's task is not even woken.
 //!
-//! So the only per-session queue is a number: a room keeps the newest states, and a member its read position. If members read
+//! So the only per-member queue is a number: a room keeps the newest states, and a member its read position. If members read
 //! to the end between two updates, each update is sent. If the server cannot keep up, updates published within one round of
-//! its sessions replace each other in the log, and every session sends the newest states in its turn: the delay stays one
-//! round, at any rate of updates. If one connection cannot keep up, actix-http stops polling its session while 32 KiB wait
-//! to be written, and its cursor stays behind without cost to others.
+//! its members replace each other in the log, and every member is sent the newest states in its turn: the delay stays one
+//! round, at any rate of updates. If one connection cannot keep up, at most 32 KiB and what one read of the log added wait in
+//! its outlet; its cursor stays behind without cost to others until the socket takes more, and meanwhile nothing is read
+//! from the client either.
 //!
 //! Chat messages must not replace each other. A room keeps the last 256, and a member further behind is disconnected.
 //!
 //! # Timeouts
-//! A worker checks its sockets' deadlines with one timer. It cuts a connection that was poked and has accepted no data for
-//! [`Settings::stall_timeout`]. It does so through a second handle to the TCP socket ([`on_connect`]), because the frozen
-//! session cannot act. It also cuts a connection that does not answer a ping. The kernel drops a peer that acknowledges
-//! nothing for as long as a ping may go unanswered (`TCP_USER_TIMEOUT`), and buffers little unsent data
-//! (`TCP_NOTSENT_LOWAT`).
+//! A worker checks its sockets' deadlines with one timer. It cuts a connection whose socket has taken nothing for
+//! [`Settings::stall_timeout`], and one that does not answer a ping. The kernel drops a peer that acknowledges nothing for as
+//! long as a ping may go unanswered (`TCP_USER_TIMEOUT`), and buffers little unsent data (`TCP_NOTSENT_LOWAT`).
 //!
 //! # Joining
 //! A socket first subscribes to the room, then requests the snapshot, then reads the log from its subscription on, or from
@@ -53,6 +52,7 @@ mod frames;
 mod hub;
 mod inbox;
 mod namespaces;
+mod outlet;
 mod peer;
 mod relay;
 mod room;

@@ -31,9 +31,6 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// Allowed length of a chat message in characters.
 pub const CHAT_CHARACTERS: std::ops::RangeInclusive<usize> = 1..=1000;
 
-/// Maximum bytes queued per flush; the rest follows once these are written.
-const FLUSH_BYTES: usize = 32 * 1024;
-
 type Socket = SocketIo<Auction>;
 
 /// One socket's state in both namespaces.
@@ -48,7 +45,8 @@ pub(super) struct Auction {
 
 struct Membership {
     room: Arc<Room>,
-    cursor: Cursor,
+    /// Where the room's news begin that the socket has not been sent.
+    subscribed: Cursor,
     /// Whether the application has admitted the socket; until then it receives nothing from the room.
     accepted: bool,
     /// Who joined; `None` is an anonymous viewer.
@@ -215,7 +213,7 @@ impl Auction {
                 done(this, outcome, active.started, link);
             }
             this.proceed(link);
-            this.flush_rooms(link)
+            Ok(())
         });
     }
 
@@ -233,10 +231,10 @@ impl Auction {
                 return answer(link, CHAT, ack_id, Err(Refused::TooManyRequests));
             }
             // Subscribe before requesting the snapshot, so that no update is lost in between.
-            let (room, cursor) = shard.enter_room(catalog_id, handle);
+            let (room, subscribed) = shard.enter_room(catalog_id, handle);
             self.memberships.push(Membership {
                 room,
-                cursor,
+                subscribed,
                 accepted: false,
                 identity: None,
                 gaze: None,
@@ -280,9 +278,13 @@ impl Auction {
     ) -> Outcome<String> {
         // Only leaving the namespace ends a membership while its join is in progress.
         let membership = self.membership(catalog_id).ok_or(Refused::Unavailable)?;
-        let room = &membership.room;
-        membership.cursor = room.accept(membership.cursor, snapshot.catalog.version);
-        if !std::mem::replace(&mut membership.accepted, true) {
+        let (room, version) = (&membership.room, snapshot.catalog.version);
+        if std::mem::replace(&mut membership.accepted, true) {
+            let from = |cursor| room.accept(cursor, version);
+            connection.handle.reread_room(room, from);
+        } else {
+            let from = room.accept(membership.subscribed, version);
+            connection.handle.read_room(room, from);
             room.member_joined();
         }
         if let Some(identity) = &identity {
@@ -412,31 +414,6 @@ impl Auction {
             .iter_mut()
             .find(|membership| membership.room.catalog_id == catalog_id)
     }
-
-    /// Queues the rooms' news for this socket. A state that was replaced before the socket's turn is never sent.
-    fn flush_rooms(&mut self, link: &mut Link<'_, Socket>) -> Result<(), Violation> {
-        let mut budget = FLUSH_BYTES;
-        for index in 0..self.memberships.len() {
-            let membership = &mut self.memberships[index];
-            if !membership.accepted {
-                continue;
-            }
-            let reading = membership
-                .room
-                .read(&mut membership.cursor, &mut budget, |frame| {
-                    link.send(frame)
-                })
-                .map_err(|_| Violation)?;
-            link.connection.shard.flushed(&reading);
-            if reading.more {
-                // The other rooms go first next time.
-                self.memberships.rotate_left(index + 1);
-                link.flush_again();
-                break;
-            }
-        }
-        Ok(())
-    }
 }
 
 const OK: &str = r#"[{"ok":true}]"#;
@@ -456,7 +433,7 @@ fn answer(
             codec::encode(Kind::Ack, namespace, Some(ack_id), &arguments)
         }
     };
-    link.send(frame);
+    link.send(&frame);
 }
 
 impl Namespaces for Auction {
@@ -495,12 +472,5 @@ impl Namespaces for Auction {
                 self.leave(catalog_id, connection);
             }
         }
-    }
-
-    fn flush(&mut self, link: &mut Link<'_, Socket>) -> Result<(), Violation> {
-        for notice in link.connection.handle.take_notices() {
-            link.send(notice);
-        }
-        self.flush_rooms(link)
     }
 }

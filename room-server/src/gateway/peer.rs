@@ -10,10 +10,8 @@ use tokio::net::TcpStream;
 /// replace older ones; in a kernel buffer they cannot.
 const UNSENT_BYTES: u32 = 16 * 1024;
 
-/// A second handle to the connection's socket, kept for the connection's lifetime.
-///
-/// A peer that stops reading freezes its session: actix-http polls a response body only while its write buffer has
-/// room. The session cannot end itself then; shutting the socket down from outside can.
+/// A second handle to the connection's socket, kept for the connection's lifetime: frames are written through it, and it can
+/// shut the socket down while actix-http waits for the client.
 #[derive(Clone)]
 pub(super) struct Peer(pub(super) Arc<Socket>);
 

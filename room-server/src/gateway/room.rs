@@ -9,9 +9,7 @@ use std::{
     time::Instant,
 };
 
-use bytestring::ByteString;
-
-use super::{attention::Looks, inbox::Inbox, time::now};
+use super::{attention::Looks, inbox::Inbox, outlet::Frame, time::now};
 
 /// Number of chat messages a room keeps for members that have not received them yet. A member further behind is
 /// disconnected, reconnects and reads the history.
@@ -29,7 +27,7 @@ struct StateEntry {
     subject: Subject,
     version: i64,
     published: Instant,
-    frame: ByteString,
+    frame: Frame,
 }
 
 /// A worker with members in the room.
@@ -53,7 +51,7 @@ struct Log {
     /// Sequence of the newest chat message.
     chat_head: u64,
     /// The last messages, ascending and without gaps.
-    chat: VecDeque<ByteString>,
+    chat: VecDeque<Frame>,
     subscribers: Vec<Subscriber>,
 }
 
@@ -124,7 +122,7 @@ impl Room {
 
     /// Stores a state in the log, replacing the subject's previous one, and notifies the workers. Drops a state that is
     /// not newer than the current one.
-    pub(super) fn publish_state(&self, subject: Subject, version: i64, frame: ByteString) {
+    pub(super) fn publish_state(&self, subject: Subject, version: i64, frame: Frame) {
         let mut log = self.log();
         if let Some(index) = log.states.iter().position(|entry| entry.subject == subject) {
             if log.states[index].version >= version {
@@ -146,7 +144,7 @@ impl Room {
     }
 
     /// Appends a chat message and notifies the workers.
-    pub(super) fn publish_chat(&self, frame: ByteString) {
+    pub(super) fn publish_chat(&self, frame: Frame) {
         let mut log = self.log();
         if log.chat.len() == CHAT_KEPT {
             log.chat.pop_front();
@@ -237,7 +235,7 @@ impl Room {
         &self,
         cursor: &mut Cursor,
         budget: &mut usize,
-        mut send: impl FnMut(ByteString),
+        mut send: impl FnMut(Frame),
     ) -> Result<Reading, FellBehind> {
         let log = self.log();
         let mut reading = Reading::default();
@@ -317,7 +315,7 @@ mod tests {
             let reading = self
                 .room
                 .read(&mut self.cursor, &mut budget, |frame| {
-                    frames.push(frame.to_string())
+                    frames.push(frame.payload().to_owned())
                 })
                 .expect("not behind");
             (frames, reading.replaced, reading.more)
@@ -325,7 +323,7 @@ mod tests {
     }
 
     fn state(room: &Arc<Room>, lot_id: i64, version: i64) {
-        let frame = format!("{lot_id}@{version}").into();
+        let frame = Frame::text(&format!("{lot_id}@{version}"));
         room.publish_state(Subject::Lot(lot_id), version, frame);
     }
 
@@ -352,11 +350,11 @@ mod tests {
         let room = Arc::new(Room::new(1));
         let mut member = Member::new(&room);
         (1..=4).for_each(|version| state(&room, version, version));
-        room.publish_chat("chat".into());
-        assert_eq!(member.read(4), (frames(&["1@1", "2@2"]), 0, true));
+        room.publish_chat(Frame::text("chat"));
+        assert_eq!(member.read(6), (frames(&["1@1", "2@2"]), 0, true));
         state(&room, 3, 5);
-        assert_eq!(member.read(4), (frames(&["4@4", "3@5"]), 1, true));
-        assert_eq!(member.read(4), (frames(&["chat"]), 0, false));
+        assert_eq!(member.read(6), (frames(&["4@4", "3@5"]), 1, true));
+        assert_eq!(member.read(6), (frames(&["chat"]), 0, false));
     }
 
     #[test]
@@ -365,10 +363,10 @@ mod tests {
         let mut member = Member::new(&room);
         let messages: Vec<String> = (0..CHAT_KEPT).map(|number| number.to_string()).collect();
         for message in &messages {
-            room.publish_chat(message.as_str().into());
+            room.publish_chat(Frame::text(message));
         }
         assert_eq!(member.read(usize::MAX), (messages, 0, false));
-        (0..=CHAT_KEPT).for_each(|_| room.publish_chat("more".into()));
+        (0..=CHAT_KEPT).for_each(|_| room.publish_chat(Frame::text("more")));
         let read = room.read(&mut member.cursor, &mut 1000, |_| panic!("nothing is sent"));
         assert_eq!(read, Err(FellBehind));
     }
@@ -413,10 +411,10 @@ mod tests {
         state(&room, 5, 2);
         assert_eq!(inbox.rooms_waiting(), 1);
         room.heard(&inbox);
-        room.publish_chat("chat".into());
+        room.publish_chat(Frame::text("chat"));
         assert_eq!(inbox.rooms_waiting(), 2);
         assert!(room.unsubscribe(&inbox));
-        room.publish_chat("chat".into());
+        room.publish_chat(Frame::text("chat"));
         assert_eq!(inbox.rooms_waiting(), 2);
     }
 }

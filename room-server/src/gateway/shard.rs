@@ -1,4 +1,4 @@
-//! One worker thread's sockets: wakes sessions and enforces deadlines.
+//! One worker thread's sockets: sends them their rooms' news and enforces deadlines.
 //!
 //! A worker is a thread of actix-web with its own event loop. All its sessions live on it, so their bookkeeping needs
 //! neither locks nor atomics; other threads reach it through its [`Inbox`].
@@ -7,6 +7,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::{HashMap, VecDeque, hash_map::Entry},
     future::poll_fn,
+    io,
     pin::Pin,
     rc::Rc,
     sync::{Arc, Weak},
@@ -14,16 +15,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bytestring::ByteString;
 use futures_util::Stream;
 use socket2::Socket;
+use tokio::net::TcpStream;
 
 use super::{
     backend::Identity,
     hub::Hub,
     inbox::{Close, Inbox},
+    outlet::{Frame, Outlet, Written},
     peer::{self, Peer},
-    room::{Cursor, Reading, Room},
+    room::{Cursor, FellBehind, Reading, Room},
     time::now,
 };
 
@@ -33,52 +35,49 @@ const NOTICES_PER_SOCKET: usize = 64;
 /// Longer than any request to the application.
 const CLOSES_REMEMBERED: Duration = Duration::from_secs(60);
 
-/// Number of sessions woken before other tasks get a turn: half a millisecond of writing.
+/// Maximum bytes of news queued for a socket at a time; more follows once these are written.
+const QUEUED_TOGETHER: usize = 32 * 1024;
+
+/// Number of sockets served before other tasks get a turn: half a millisecond of writing.
 const ROUND_STEP: usize = 64;
 
 /// One in this many flushes is timed: reading the clock for each would cost more than the flush.
 const LAG_SAMPLE: u64 = 64;
 
-/// A worker's state of one connection, shared between its session and the worker's sweep.
+/// A worker's state of one connection, shared between its session and the worker's rounds.
 pub(super) struct Handle {
-    /// The session was poked and has not been polled since.
-    poked: Cell<bool>,
-    /// When it was poked, by the worker's clock.
-    poked_at: Cell<Instant>,
-    /// The session could not send everything: poke it again once its data is written.
-    again: Cell<bool>,
+    pub(super) outlet: Outlet,
+    /// The rooms whose news the socket gets.
+    readers: RefCell<Vec<Reader>>,
+    notices: RefCell<VecDeque<Frame>>,
+    ends: Cell<Option<End>>,
+    /// The session was woken and has not been polled since.
+    is_woken: Cell<bool>,
     waker: Cell<Option<Waker>>,
-    /// The session closes at its next poll.
-    closing: Cell<bool>,
-    /// A ping is due.
-    ping: Cell<bool>,
     next_ping: Cell<Instant>,
     pong_deadline: Cell<Option<Instant>>,
     /// Deadline for entering a namespace.
     connect_deadline: Cell<Option<Instant>>,
-    notices: RefCell<VecDeque<ByteString>>,
     /// All identities the socket acts for; in practice one person with one token.
     identities: RefCell<Vec<Identity>>,
-    socket: Weak<Socket>,
+}
+
+/// How a session must end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// With a close frame, after what is queued.
+    Closed,
+    /// At once: the connection is gone.
+    Cut,
+}
+
+/// A room, and how far the socket has been sent its news.
+struct Reader {
+    room: Arc<Room>,
+    cursor: Cursor,
 }
 
 impl Handle {
-    /// Marks the session as having data to send. Repeated calls are free.
-    pub(super) fn poke(&self, now: Instant) {
-        if !self.poked.replace(true) {
-            self.poked_at.set(now);
-            if let Some(waker) = self.waker.take() {
-                waker.wake();
-            }
-        }
-    }
-
-    /// Does the same as [`poke`](Self::poke), called by the session during its own poll.
-    pub(super) fn poke_again(&self, now: Instant) {
-        self.poked_at.set(now);
-        self.again.set(true);
-    }
-
     /// Records the namespace handshake; the connection may stay.
     pub(super) fn connected(&self) {
         self.connect_deadline.set(None);
@@ -88,51 +87,111 @@ impl Handle {
         self.pong_deadline.set(None);
     }
 
-    pub(super) fn is_closing(&self) -> bool {
-        self.closing.get()
+    /// How the session must end, if it must.
+    pub(super) fn ends(&self) -> Option<End> {
+        self.ends.get()
     }
 
-    pub(super) fn take_ping(&self) -> bool {
-        self.ping.take()
+    /// Asks the session to close the connection.
+    pub(super) fn close(&self) {
+        self.end(End::Closed);
+        self.wake();
     }
 
-    pub(super) fn take_notices(&self) -> VecDeque<ByteString> {
-        self.notices.take()
-    }
-
-    fn close(&self, now: Instant) {
-        self.closing.set(true);
-        self.poke(now);
+    /// Nothing more is read or sent but the close frame.
+    pub(super) fn closing(&self) {
+        self.end(End::Closed);
+        self.outlet.queue_last();
     }
 
     /// Ends the connection at once: what the client goes on sending is not even read.
     pub(super) fn cut(&self) {
-        if let Some(socket) = self.socket.upgrade() {
+        if let Some(socket) = self.outlet.socket().upgrade() {
             peer::cut(&socket);
         }
+        self.end(End::Cut);
+        self.wake();
+    }
+
+    fn end(&self, end: End) {
+        if self.ends.get() != Some(End::Cut) {
+            self.ends.set(Some(end));
+        }
+    }
+
+    fn wake(&self) {
+        if !self.is_woken.replace(true)
+            && let Some(waker) = self.waker.take()
+        {
+            waker.wake();
+        }
+    }
+
+    /// Sends the room's news after `cursor` from now on.
+    pub(super) fn read_room(&self, room: &Arc<Room>, cursor: Cursor) {
+        self.readers.borrow_mut().push(Reader {
+            room: Arc::clone(room),
+            cursor,
+        });
+    }
+
+    /// Moves the cursor in a room's news back.
+    pub(super) fn reread_room(&self, room: &Arc<Room>, from: impl FnOnce(Cursor) -> Cursor) {
+        let mut readers = self.readers.borrow_mut();
+        if let Some(reader) = readers
+            .iter_mut()
+            .find(|reader| Arc::ptr_eq(&reader.room, room))
+        {
+            reader.cursor = from(reader.cursor);
+        }
+    }
+
+    fn leave_room(&self, catalog_id: i64) {
+        self.readers
+            .borrow_mut()
+            .retain(|reader| reader.room.catalog_id != catalog_id);
+    }
+
+    /// Queues what has not been sent yet, up to a limit. Returns whether there was anything. A state that was replaced
+    /// before the socket's turn is never sent.
+    fn queue_news(&self, shard: &Shard) -> Result<bool, FellBehind> {
+        let mut is_any = false;
+        for notice in self.notices.borrow_mut().drain(..) {
+            self.outlet.queue(notice);
+            is_any = true;
+        }
+        let mut budget = QUEUED_TOGETHER;
+        let mut readers = self.readers.borrow_mut();
+        for index in 0..readers.len() {
+            let Reader { room, cursor } = &mut readers[index];
+            let reading = room.read(cursor, &mut budget, |frame| {
+                self.outlet.queue(frame);
+                is_any = true;
+            })?;
+            shard.count(&reading);
+            if reading.more {
+                // The other rooms go first next time.
+                readers.rotate_left(index + 1);
+                break;
+            }
+        }
+        Ok(is_any)
     }
 }
 
-/// Yields one item after any number of pokes.
-pub(super) struct Pokes(pub(super) Rc<Handle>);
+/// Yields one item after any number of wakes.
+pub(super) struct Wakes(pub(super) Rc<Handle>);
 
-/// The session has data to send, or must close.
-pub(super) struct Poke;
+/// The session must end, or what it wanted to send before its end has been sent.
+pub(super) struct Wake;
 
-impl Stream for Pokes {
-    type Item = Poke;
+impl Stream for Wakes {
+    type Item = Wake;
 
-    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Poke>> {
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Wake>> {
         let handle = &self.0;
-        if handle.again.take() {
-            // Queued data goes into the write buffer first; the next poll comes once the buffer has room, at once if it
-            // has.
-            handle.poked.set(true);
-            cx.waker().wake_by_ref();
-            return Poll::Pending;
-        }
-        if handle.poked.take() {
-            return Poll::Ready(Some(Poke));
+        if handle.is_woken.take() {
+            return Poll::Ready(Some(Wake));
         }
         let waker = match handle.waker.take() {
             Some(waker) if waker.will_wake(cx.waker()) => waker,
@@ -155,6 +214,7 @@ pub(super) struct Shard {
     inbox: Arc<Inbox>,
     /// Read once per tick: precise enough for deadlines, and cheap to read.
     now: Cell<Instant>,
+    ping: Frame,
     sockets: RefCell<Vec<Rc<Handle>>>,
     rooms: RefCell<HashMap<i64, LocalRoom>>,
     /// Notification subscribers by account.
@@ -177,6 +237,7 @@ impl Shard {
             hub,
             inbox,
             now: Cell::new(now()),
+            ping: Frame::text("2"),
             sockets: RefCell::default(),
             rooms: RefCell::default(),
             subscribed: RefCell::default(),
@@ -203,18 +264,16 @@ impl Shard {
         let now = now();
         let settings = self.hub.settings();
         let handle = Rc::new(Handle {
-            poked: Cell::new(false),
-            poked_at: Cell::new(now),
-            again: Cell::new(false),
+            outlet: Outlet::new(&peer.0),
+            readers: RefCell::default(),
+            notices: RefCell::default(),
+            ends: Cell::new(None),
+            is_woken: Cell::new(false),
             waker: Cell::new(None),
-            closing: Cell::new(false),
-            ping: Cell::new(false),
             next_ping: Cell::new(now + settings.ping_interval),
             pong_deadline: Cell::new(None),
             connect_deadline: Cell::new(Some(now + settings.connect_timeout)),
-            notices: RefCell::default(),
             identities: RefCell::default(),
-            socket: Arc::downgrade(&peer.0),
         });
         self.sockets.borrow_mut().push(Rc::clone(&handle));
         metrics::gauge!("gateway_sessions").increment(1);
@@ -222,13 +281,82 @@ impl Shard {
         handle
     }
 
-    /// Forgets a connection whose session has ended. Its remaining data may take as long as a stalled queue; then the
-    /// connection is cut.
+    /// HTTP has answered the handshake: what is queued may be sent.
+    pub(super) fn opened(self: &Rc<Self>, handle: &Rc<Handle>) {
+        handle.outlet.open();
+        self.resume(handle);
+    }
+
+    /// Pumps; a session that waited to send its last then ends.
+    fn resume(self: &Rc<Self>, handle: &Rc<Handle>) {
+        if self.pump(handle) == Written::All && handle.ends().is_some() {
+            handle.wake();
+        }
+    }
+
+    /// Sends what is queued, then the news of the socket's rooms, as far as the socket takes it; the rest follows once it
+    /// takes more.
+    pub(super) fn pump(self: &Rc<Self>, handle: &Rc<Handle>) -> Written {
+        loop {
+            match handle.outlet.write() {
+                Written::All => {}
+                Written::Blocked => {
+                    self.wait_for(handle);
+                    return Written::Blocked;
+                }
+                Written::Broken => {
+                    handle.cut();
+                    return Written::Broken;
+                }
+            }
+            if handle.ends().is_some() {
+                return Written::All;
+            }
+            match handle.queue_news(self) {
+                Ok(true) => {}
+                Ok(false) => return Written::All,
+                Err(FellBehind) => {
+                    handle.close();
+                    return Written::All;
+                }
+            }
+        }
+    }
+
+    /// Pumps again once the socket takes more. It is registered with the event loop only until then: most sockets never
+    /// need it.
+    fn wait_for(self: &Rc<Self>, handle: &Rc<Handle>) {
+        if !handle.outlet.must_wait() {
+            return;
+        }
+        let Some(socket) = handle.outlet.socket().upgrade() else {
+            return;
+        };
+        let (shard, waiting) = (Rc::clone(self), Rc::clone(handle));
+        let task = actix_web::rt::spawn(async move {
+            match writable(&socket).await {
+                Ok(()) => {
+                    drop(socket);
+                    waiting.outlet.unblock();
+                    shard.resume(&waiting);
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "cannot wait for a socket");
+                    waiting.cut();
+                }
+            }
+        });
+        handle.outlet.wait(task.abort_handle());
+    }
+
+    /// Forgets a connection whose session has ended. The client may take as long as a stalled one to close its end; then
+    /// the connection is cut.
     pub(super) fn closed(&self, handle: &Rc<Handle>) {
+        handle.outlet.close();
         forget(&mut self.sockets.borrow_mut(), handle);
         self.leaving.borrow_mut().push((
             self.now() + self.hub.settings().stall_timeout,
-            handle.socket.clone(),
+            handle.outlet.socket().clone(),
         ));
         metrics::gauge!("gateway_sessions").decrement(1);
         self.hub.session_closed();
@@ -246,6 +374,7 @@ impl Shard {
     }
 
     pub(super) fn leave_room(&self, catalog_id: i64, handle: &Rc<Handle>) {
+        handle.leave_room(catalog_id);
         if let Entry::Occupied(mut local) = self.rooms.borrow_mut().entry(catalog_id) {
             forget(&mut local.get_mut().sockets, handle);
             if local.get().sockets.is_empty() {
@@ -276,12 +405,12 @@ impl Shard {
         }
         let ended = |(at, whose): &(Instant, Close)| *at >= since && whose.means(identity);
         if self.recent_closes.borrow().iter().any(ended) {
-            handle.close(self.now());
+            handle.close();
         }
     }
 
-    /// Counts data sent by a session.
-    pub(super) fn flushed(&self, reading: &Reading) {
+    /// Counts what was queued for a socket.
+    fn count(&self, reading: &Reading) {
         self.delivered.set(self.delivered.get() + reading.delivered);
         self.replaced.set(self.replaced.get() + reading.replaced);
         let Some(published) = reading.published else {
@@ -294,7 +423,7 @@ impl Shard {
         }
     }
 
-    /// Executes the requests of other threads. A round wakes a room's members a few at a time: the worker handles
+    /// Executes the requests of other threads. A round serves a room's members a few at a time: the worker handles
     /// requests and other rooms in between, and states published meanwhile replace each other for members still
     /// waiting.
     async fn work(self: Rc<Self>) {
@@ -314,7 +443,9 @@ impl Shard {
                     round.extend(local.sockets.iter().cloned());
                 }
                 for step in round.chunks(ROUND_STEP) {
-                    step.iter().for_each(|member| member.poke(self.now()));
+                    for member in step {
+                        self.pump(member);
+                    }
                     tokio::task::yield_now().await;
                 }
                 round.clear();
@@ -322,16 +453,14 @@ impl Shard {
         }
     }
 
-    fn notify(&self, user_id: Option<i64>, frame: &ByteString) {
-        let now = self.now();
+    fn notify(self: &Rc<Self>, user_id: Option<i64>, frame: &Frame) {
         let subscribed = self.subscribed.borrow();
         let tell = |handle: &Rc<Handle>| {
-            let mut notices = handle.notices.borrow_mut();
-            if notices.len() < NOTICES_PER_SOCKET {
-                notices.push_back(frame.clone());
-                handle.poke(now);
+            if handle.notices.borrow().len() < NOTICES_PER_SOCKET {
+                handle.notices.borrow_mut().push_back(frame.clone());
+                self.pump(handle);
             } else {
-                handle.close(now);
+                handle.close();
             }
         };
         match user_id {
@@ -341,27 +470,26 @@ impl Shard {
     }
 
     fn close(&self, whose: Close) {
-        let now = self.now();
         if let Close::Catalog(id) = whose {
             let rooms = self.rooms.borrow();
             rooms
                 .get(&id)
                 .into_iter()
                 .flat_map(|local| &local.sockets)
-                .for_each(|member| member.close(now));
+                .for_each(|member| member.close());
             return;
         }
         if let Close::Share { of } = whose {
             let sockets = self.sockets.borrow();
-            let open = sockets.iter().filter(|handle| !handle.is_closing());
+            let open = sockets.iter().filter(|handle| handle.ends().is_none());
             let share = open.clone().count().div_ceil(of);
-            open.take(share).for_each(|handle| handle.close(now));
+            open.take(share).for_each(|handle| handle.close());
             return;
         }
         for handle in self.sockets.borrow().iter() {
             let identities = handle.identities.borrow();
             if whose == Close::All || identities.iter().any(|identity| whose.means(identity)) {
-                handle.close(now);
+                handle.close();
             }
         }
         self.recent_closes
@@ -398,31 +526,34 @@ impl Shard {
         }
     }
 
-    fn watch_socket(&self, handle: &Handle, now: Instant, tick: Duration) {
+    fn watch_socket(self: &Rc<Self>, handle: &Rc<Handle>, now: Instant, tick: Duration) {
         let settings = self.hub.settings();
         let passed = |deadline: Option<Instant>| deadline.is_some_and(|at| at <= now);
-        // The connection has accepted no data since it was poked: its write buffer is full.
-        let waits_since = handle.poked.get().then(|| handle.poked_at.get());
-        let stalled = waits_since.is_some_and(|since| now - since >= settings.stall_timeout);
+        let blocked_since = handle.outlet.blocked_since();
+        let stalled = blocked_since.is_some_and(|since| now - since >= settings.stall_timeout);
         let unanswered = passed(handle.pong_deadline.get());
 
-        if stalled || unanswered && waits_since.is_some() {
+        if stalled || unanswered && blocked_since.is_some() {
             metrics::counter!("gateway_stalled_total").increment(1);
-            if let Some(socket) = handle.socket.upgrade() {
-                peer::cut(&socket);
-            }
+            handle.cut();
         } else if unanswered || passed(handle.connect_deadline.get()) {
-            handle.close(now);
-        } else if handle.next_ping.get() <= now && !handle.is_closing() {
+            handle.close();
+        } else if handle.next_ping.get() <= now && handle.ends().is_none() {
             handle.next_ping.set(now + settings.ping_interval);
             // One tick early, so that a check per tick is in time.
             handle
                 .pong_deadline
                 .set(Some(now + settings.ping_timeout - tick));
-            handle.ping.set(true);
-            handle.poke(now);
+            handle.outlet.queue(self.ping.clone());
+            self.pump(handle);
         }
     }
+}
+
+/// Waits until the socket takes more. actix-http's own registration with the event loop is out of reach.
+async fn writable(socket: &Socket) -> io::Result<()> {
+    let again = TcpStream::from_std(socket.try_clone()?.into())?;
+    again.writable().await
 }
 
 fn forget(handles: &mut Vec<Rc<Handle>>, handle: &Rc<Handle>) {

@@ -44,11 +44,6 @@ pub trait Namespaces: Sized + Unpin + 'static {
 
     /// The client has left a namespace; the connection stays open.
     fn left(&mut self, _namespace: &str, _connection: &Connection) {}
-
-    /// See [`Protocol::flush`].
-    fn flush(&mut self, _link: &mut Link<'_, SocketIo<Self>>) -> Result<(), Violation> {
-        Ok(())
-    }
 }
 
 /// One connection's Socket.IO state.
@@ -75,7 +70,7 @@ impl<N: Namespaces> SocketIo<N> {
         let namespace = &packet.namespace;
         if !self.namespaces.exists(namespace) {
             let reason = r#"{"message":"Invalid namespace"}"#;
-            link.send(codec::encode(Kind::ConnectError, namespace, None, reason));
+            link.send(&codec::encode(Kind::ConnectError, namespace, None, reason));
             return Ok(());
         }
         if self.entered.contains(namespace) || self.entered.len() == MAX_NAMESPACES {
@@ -86,7 +81,7 @@ impl<N: Namespaces> SocketIo<N> {
         link.connected();
         let id = uuid::Uuid::new_v4().simple();
         let answer = format!(r#"{{"sid":"{id}"}}"#);
-        link.send(codec::encode(Kind::Connect, namespace, None, &answer));
+        link.send(&codec::encode(Kind::Connect, namespace, None, &answer));
         let auth = if packet.data.is_empty() {
             "{}"
         } else {
@@ -162,10 +157,6 @@ impl<N: Namespaces> Protocol for SocketIo<N> {
             return Ok(());
         }
         self.deliver(packet, attachments, link)
-    }
-
-    fn flush(&mut self, link: &mut Link<'_, Self>) -> Result<(), Violation> {
-        self.namespaces.flush(link)
     }
 
     fn closed(&mut self, connection: &Connection) {

@@ -1,16 +1,26 @@
-//! Connections without a network, for tests: the client's frames arrive as one stream, and the server's leave as
-//! another.
+//! Connections without a network, for tests: the client's frames arrive as one stream, and the server's leave through a
+//! pair of sockets.
 
-use std::{io, os::unix::net::UnixStream, rc::Rc, sync::Arc};
+use std::{
+    io,
+    os::unix::net::UnixStream,
+    rc::Rc,
+    sync::{Arc, Weak},
+};
 
-use actix_web::{Error, error::PayloadError};
+use actix_web::error::PayloadError;
 use bytes::Bytes;
-use futures_util::Stream;
+use futures_util::{Stream, StreamExt as _};
+use socket2::Socket;
+use tokio::net;
 
 use super::{
     backend::Backend, engine::Session, hub::Hub, namespaces::Auction, peer::Peer, settings::Opener,
     shard::Shard, socket_io::SocketIo,
 };
+
+/// The least that the kernel grants: a client that reads nothing is noticed early.
+const SENT_BYTES: usize = 1;
 
 /// The gateway on one worker thread: the current thread, which must run an actix system.
 pub struct Worker {
@@ -18,17 +28,35 @@ pub struct Worker {
     backend: Arc<dyn Backend>,
 }
 
-/// Both ends of an open connection.
+/// The client's end of an open connection.
 pub struct Wire {
-    ours: Peer,
-    theirs: UnixStream,
+    ours: Weak<Socket>,
+    theirs: net::UnixStream,
 }
 
 impl Wire {
-    /// Whether the gateway has cut the connection.
+    /// Waits for bytes from the gateway and appends them to `bytes`. Returns false once the connection has ended.
+    pub async fn read(&self, bytes: &mut Vec<u8>) -> io::Result<bool> {
+        let mut chunk = [0; 4096];
+        loop {
+            self.theirs.readable().await?;
+            match self.theirs.try_read(&mut chunk) {
+                Ok(count) => {
+                    bytes.extend_from_slice(&chunk[..count]);
+                    return Ok(count > 0);
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Whether the gateway has ended the connection, even if the client has not read everything before.
     pub fn is_cut(&self) -> bool {
-        use io::Read as _;
-        matches!((&self.theirs).read(&mut [0]), Ok(0))
+        self.ours.upgrade().is_none_or(|ours| {
+            let mut nothing = [std::mem::MaybeUninit::uninit()];
+            matches!(ours.peek(&mut nothing), Ok(0))
+        })
     }
 }
 
@@ -40,20 +68,20 @@ impl Worker {
         }
     }
 
-    /// Opens a connection that has completed the WebSocket handshake. Its session runs only while the returned stream
-    /// is polled: a client that stops reading stops its session.
-    pub fn connect<S>(
-        &self,
-        incoming: S,
-    ) -> io::Result<(impl Stream<Item = Result<Bytes, Error>> + use<S>, Wire)>
+    /// Opens a connection that has completed the WebSocket handshake.
+    pub fn connect<S>(&self, incoming: S) -> io::Result<Wire>
     where
         S: Stream<Item = Result<Bytes, PayloadError>> + Unpin + 'static,
     {
         let (ours, theirs) = UnixStream::pair()?;
+        ours.set_nonblocking(true)?;
         theirs.set_nonblocking(true)?;
+        let ours = Socket::from(ours);
+        ours.set_send_buffer_size(SENT_BYTES)?;
+        let peer = Peer(Arc::new(ours));
         let wire = Wire {
-            ours: Peer(Arc::new(ours.into())),
-            theirs,
+            ours: Arc::downgrade(&peer.0),
+            theirs: net::UnixStream::from_std(theirs)?,
         };
         let admission = self
             .shard
@@ -64,10 +92,15 @@ impl Worker {
         let auction = Auction::new(Arc::clone(&self.backend));
         let session = Session::new(
             SocketIo::new(auction, max_payload),
-            &wire.ours,
+            &peer,
             &self.shard,
             admission,
         );
-        Ok((session.serve(incoming), wire))
+        let body = session.serve(incoming);
+        actix_web::rt::spawn(async move {
+            body.for_each(|_| async {}).await;
+            drop(peer);
+        });
+        Ok(wire)
     }
 }

@@ -1,7 +1,6 @@
 //! Clients of the gateway. Each remembers what it was sent, over all its connections.
 
 use bytes::Bytes;
-use futures_util::StreamExt as _;
 use room_server::{
     gateway::testing::{Wire, Worker},
     wire::{CatalogStatusUpdate, LotUpdate},
@@ -10,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
-    pin::pin,
+    rc::Rc,
     sync::{Arc, Mutex},
 };
 use tokio::sync::{mpsc, watch};
@@ -101,7 +100,7 @@ pub fn version_of(lot: &LotUpdate) -> i64 {
 pub struct Connection {
     reads: watch::Sender<bool>,
     ended: watch::Receiver<bool>,
-    wire: Wire,
+    wire: Rc<Wire>,
 }
 
 impl Connection {
@@ -124,18 +123,27 @@ impl Connection {
         let incoming = futures_util::stream::poll_fn(move |cx| {
             frames.poll_recv(cx).map(|frame| frame.map(Ok))
         });
-        let (outgoing, wire) = worker.connect(incoming).expect("a connection is opened");
+        let wire = Rc::new(worker.connect(incoming).expect("a connection is opened"));
         let (reads, mut may_read) = watch::channel(true);
         let (end, ended) = watch::channel(false);
         let client = client.clone();
+        let read_from = wire.clone();
         actix::spawn(async move {
-            let mut outgoing = pin!(outgoing);
             let mut received = Received::default();
             while may_read.wait_for(|reads| *reads).await.is_ok() {
-                let Some(Ok(bytes)) = outgoing.next().await else {
-                    break;
-                };
-                received.0.extend_from_slice(&bytes);
+                tokio::select! {
+                    biased;
+                    // A client that has gone reads nothing of what is still on its way.
+                    changed = may_read.changed() => match changed {
+                        Ok(()) => continue,
+                        Err(_) => break,
+                    },
+                    read = read_from.read(&mut received.0) => {
+                        if !matches!(read, Ok(true)) {
+                            break;
+                        }
+                    }
+                }
                 while let Some(text) = received.text() {
                     let answer = match text.as_str() {
                         "2" => Some("3"),
