@@ -12,6 +12,7 @@ const { url, loginUrl, seed, people, rooms, roomsEach, file } = JSON.parse(proce
 const out = createWriteStream(file);
 const record = (event) => out.write(`${JSON.stringify(event)}\n`);
 const tell = (message) => process.send(message);
+process.on("disconnect", () => process.exit());
 
 const bidders = people.map((n) => {
   const next = random(seed + 1 + n);

@@ -96,6 +96,8 @@ const log = (text) => console.log(`${((Date.now() - began) / 1000).toFixed(1).pa
 let abandon;
 const abandoned = new Promise((_, reject) => { abandon = reject; });
 abandoned.catch(() => {});
+// Otherwise Node.js would exit, and leave the servers behind.
+for (const failure of ["uncaughtException", "unhandledRejection"]) process.on(failure, abandon);
 
 function onDecided(bet) {
   watch(bet);
@@ -227,7 +229,7 @@ const stopped = new Promise((_, reject) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => reject(new Error(`stopped by ${signal}`)));
 });
 try {
-  await Promise.race([run(), stopped]);
+  await Promise.race([run(), stopped, abandoned]);
   const checked = spawnSync(process.execPath, [join(import.meta.dirname, "check.mjs"), folder], { stdio: "inherit" });
   code = checked.status ?? code;
 } catch (error) {
