@@ -18,7 +18,7 @@ pub mod synonyms;
 mod words;
 
 pub use fallback::{Fallback, Probe};
-pub use meaning::{Meaning, Piece};
+pub use meaning::{Meaning, Meant, Piece};
 pub use meilisearch::MeiliSearch;
 pub use postgres::{PgSearch, Thresholds};
 pub use query::{

@@ -402,12 +402,14 @@ const PLACE: RangeInclusive<i64> = i32::MIN as i64..=i32::MAX as i64;
 /// Every number in a request's body except ids: its schema, its property, its range. Numbers of pages are clamped.
 pub const NUMBERS: &[(&str, &str, RangeInclusive<i64>)] = &[
     ("AbsenteeRequest", "value", BET),
+    ("AcceptAndTrustRequest", "revision", REVISION),
     ("BannerRequest", "position", PLACE),
     ("BetRequest", "betValue", BET),
     ("CatalogRequest", "commission", PERCENT),
     ("CatalogRequest", "lotSaleTimeoutInSeconds", 1..=86_400),
     ("CatalogRequest", "revision", REVISION),
     ("CreateLotRequest", "catalogLotId", LOT_NUMBER),
+    ("DecideOrderRequest", "revision", REVISION),
     ("EditLotRequest", "catalogLotId", LOT_NUMBER),
     ("ExternalBidRequest", "bid_amount", BET),
     ("HelpArticleRequest", "position", PLACE),

@@ -30,6 +30,7 @@ struct RegistrationRow {
     added: Option<OffsetDateTime>,
     created: OffsetDateTime,
     decided: Option<OffsetDateTime>,
+    revision: i64,
     /// Null where nobody reads the record.
     paid: Option<i64>,
     rejections: Option<i64>,
@@ -85,6 +86,7 @@ impl RegistrationRow {
             record,
             created: self.created.into(),
             decided: self.decided.map(Into::into),
+            revision: self.revision,
         }
     }
 }
@@ -128,7 +130,7 @@ async fn find(
             case when not a.unproved_phone then a.phone end as phone,
             case when not a.unproved_email then a.email end as email, o.note, o.conclusion,
             o.status, t.trusted as "trusted?", t.reason as "reason?", adder.display_name as "added_by?",
-            t.created as "added?", o.created, o.decided,
+            t.created as "added?", o.created, o.decided, o.revision,
             case when $10 then (
                 select count(*) from bet b join lot_trade x on x.lot_id = b.lot_id and x.leading_bet_id = b.id join lot l on l.id = b.lot_id
                 where b.account_id in (select id from account where id = o.account_id or merged_into = o.account_id)

@@ -32,7 +32,7 @@ const HOME_SALES: i64 = 10;
 const LIST_SALES: i64 = 20;
 const LIST_NEWS: i64 = 13;
 /// The address of the list of all lots.
-const ALL_LOTS: &str = "/lots";
+pub const ALL_LOTS: &str = "/lots";
 
 #[derive(Deserialize)]
 struct Files {

@@ -19,10 +19,13 @@ use actix_web::{HttpRequest, HttpResponse};
 use heads::head::{Head, Site};
 use heads::{content, route};
 
-use self::first::Recent;
+use self::first::{ALL_LOTS, Recent};
 
 use application::cookies;
 use application::state::AppState;
+
+/// The most letters of a search that a title shows.
+const SHOWN_SEARCH: usize = 60;
 
 /// Whether a decoded path is one of the client's pages.
 pub fn is_known(path: &str) -> bool {
@@ -54,6 +57,9 @@ pub async fn answer(
     };
     if page.is_list() {
         head.number = page_number(request.query_string());
+    }
+    if matches!(&page, route::Page::Fixed(fixed) if fixed.path == ALL_LOTS) {
+        head.search = search_words(request.query_string());
     }
     let site = Site {
         brand: &state.config.brand_name,
@@ -130,9 +136,25 @@ fn page_number(query: &str) -> Option<u32> {
     is_number.then(|| number.parse().ok()).flatten()
 }
 
+/// Reads `search` from a query, shortened as the client shows it in titles (`shownSearch`). None without a letter or digit.
+fn search_words(query: &str) -> Option<String> {
+    let (_, text) =
+        url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "search")?;
+    let text = text.replace('\0', "");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    if !text.contains(char::is_alphanumeric) {
+        return None;
+    }
+    Some(match text.char_indices().nth(SHOWN_SEARCH) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text,
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::page_number;
+    use super::{page_number, search_words};
 
     #[test]
     fn the_page_number_is_a_number_or_none() {
@@ -148,5 +170,19 @@ mod tests {
         ] {
             assert_eq!(page_number(query), number, "{query}");
         }
+    }
+
+    #[test]
+    fn a_search_is_named_if_it_has_words() {
+        for (query, words) in [
+            ("search=%20лунный++ свет%00&page=2", Some("лунный свет")),
+            ("page=2", None),
+            ("search=+%25 «»", None),
+            ("search=№ 12", Some("№ 12")),
+        ] {
+            assert_eq!(search_words(query).as_deref(), words, "{query}");
+        }
+        let long = search_words(&format!("search={}", "я".repeat(61))).unwrap();
+        assert_eq!(long, "я".repeat(60) + "…");
     }
 }

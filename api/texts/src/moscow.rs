@@ -25,6 +25,16 @@ pub fn instant(at: OffsetDateTime) -> String {
         .expect("every instant can be formatted")
 }
 
+/// `13:05 (МСК)`, after the date unless that is today's.
+pub fn latest(at: OffsetDateTime, now: OffsetDateTime) -> String {
+    if day(at) != day(now) {
+        return instant(at);
+    }
+    at.to_offset(OFFSET)
+        .format(format_description!("[hour]:[minute] (МСК)"))
+        .expect("every instant can be formatted")
+}
+
 /// The day of the month in Moscow, and its month: `(21, "ноября")`.
 pub fn day_month(at: OffsetDateTime) -> (u8, &'static str) {
     const MONTHS: [&str; 12] = [
@@ -67,5 +77,15 @@ mod tests {
             "21.11.2026.pdf"
         );
         assert_eq!(day_month(datetime!(2026-11-30 21:00 UTC)), (1, "декабря"));
+    }
+
+    #[test]
+    fn todays_instants_have_no_date() {
+        let at = datetime!(2026-11-20 21:05 UTC);
+        assert_eq!(latest(at, datetime!(2026-11-21 20:59 UTC)), "00:05 (МСК)");
+        assert_eq!(
+            latest(at, datetime!(2026-11-21 21:00 UTC)),
+            "21.11.2026, 00:05 (МСК)"
+        );
     }
 }

@@ -21,6 +21,7 @@ export function makeOrder(extra: Partial<HouseOrder> = {}): HouseOrder {
     record: null,
     created: at(-DAY),
     decided: at(-DAY / 2),
+    revision: 1,
     ...extra,
   };
 }

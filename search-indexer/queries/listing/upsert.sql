@@ -49,9 +49,21 @@ with fresh as materialized (
         where lot_author.lot_id = lot.id
     ) as authors
     cross join lateral (
+        -- «Живопись» finds what is in «Пейзаж».
+        with recursive above as (
+            select category.name, category.parent_id, 0 as distance
+            union all
+            select parent.name, parent.parent_id, above.distance + 1
+            from above join category as parent on parent.id = above.parent_id
+            -- More than any tree has.
+            where above.distance < 20
+        )
+        select string_agg(name, ' ' order by distance) as names from above
+    ) as categories
+    cross join lateral (
         select
             concat_ws(' ', lot.title_ru, authors.names) as title,
-            concat_ws(' ', category.name, lot.materials, lot.period) as offered,
+            concat_ws(' ', categories.names, lot.materials, lot.period) as offered,
             -- Descriptions are HTML.
             concat_ws(' ', lot.source_country_ru, regexp_replace(lot.description_ru, '<[^>]*>|&#?\w+;', ' ', 'g')) as described
     ) as raw

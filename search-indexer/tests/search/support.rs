@@ -16,7 +16,9 @@ use crate::server;
 /// has a finished sale (15). Lot ids begin with their catalog's id.
 const FIXTURE: &str = "
     insert into house (id, name_ru) values (1, 'Дом'), (2, 'Другой дом');
-    insert into category (id, code, name) values (1866, '1', 'Живопись'), (18661, '1.1', 'Пейзаж'), (1880, '2', 'Иконы');
+    insert into category (id, code, name, parent_id) values
+        (1866, '1', 'Живопись', null), (18661, '1.1', 'Пейзаж', 1866), (1880, '2', 'Иконы', null);
+    delete from search_synonym;
     insert into catalog (id, house_id, title, catalog_type) values
         (11, 1, 'Классика', 0), (12, 1, 'Параллель', 1), (13, 1, 'Галерея', 2), (14, 1, 'Черновик', 0),
         (15, 2, 'Прошедший', 0);

@@ -89,6 +89,9 @@ async fn texts_find_lots_in_any_form() {
         ("масло холст", &[1201, 1101]),
         ("пейзаж масло", &[1101]),
         ("пейзаж самовар", &[]),
+        // So are the categories above it.
+        ("живопись маслом", &[1201, 1112, 1101]),
+        ("живопись этюды", &[1301]),
         ("репин", &[]),
         // The words of a description, even joined by a hyphen, but not its markup.
         ("рамы", &[1112]),

@@ -8,7 +8,7 @@ use contract::dto::{
     TextPiece,
 };
 use contract::error::ApiResult;
-use search_indexer::{COUNT_CAP, LotQuery, Meaning, Paging, Piece, Search};
+use search_indexer::{COUNT_CAP, LotQuery, Meaning, Meant, Paging, Piece, Search};
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
@@ -24,6 +24,8 @@ const AUCTIONS: i64 = 3;
 const NEWS: i64 = 3;
 /// The most other searches offered where nothing is found.
 const NEAR: usize = 4;
+/// In a text of at most this many words, each may be the one that is too many.
+const MOST_WORDS: usize = 6;
 /// Lots of an artist or a category are counted up to here.
 const MOST_COUNTED: i64 = 1000;
 
@@ -166,22 +168,44 @@ async fn find(
         .map_err(lots::failed)
 }
 
-/// Searches that find lots where the text finds none: with one of its words, or with words like those that are unknown.
+/// Searches that find lots where the text finds none: with all of its words but one, else with one of them, or with words like
+/// those that are unknown.
 async fn near(
     pool: &PgPool,
     search: &dyn Search,
     text: &str,
     meaning: &Meaning,
 ) -> ApiResult<Vec<NearSearch>> {
+    let words: Vec<&str> = meaning.words.iter().map(Meant::word).collect();
+    if (3..=MOST_WORDS).contains(&words.len()) {
+        let shorter = (0..words.len()).map(|left_out| {
+            let mut rest = words.clone();
+            rest.remove(left_out);
+            rest.join(" ")
+        });
+        let near = finding(search, text, shorter).await?;
+        if !near.is_empty() {
+            return Ok(near);
+        }
+    }
     let mut texts: Vec<String> = Vec::new();
-    if meaning.words.len() > 1 {
-        texts.extend(meaning.words.iter().map(|word| word.word().to_owned()));
+    if words.len() > 1 {
+        texts.extend(words.into_iter().map(ToOwned::to_owned));
     }
     let mut tx = pool.begin().await?;
     texts.extend(meaning.alike(&mut tx).await?);
     tx.commit().await?;
+    finding(search, text, texts).await
+}
+
+/// The first of these texts that find lots.
+async fn finding(
+    search: &dyn Search,
+    text: &str,
+    others: impl IntoIterator<Item = String>,
+) -> ApiResult<Vec<NearSearch>> {
     let mut near: Vec<NearSearch> = Vec::new();
-    for other in texts {
+    for other in others {
         if near.len() == NEAR {
             break;
         }

@@ -216,6 +216,8 @@ pub struct HouseOrder {
     pub record: Option<ApplicantRecord>,
     pub created: Timestamp,
     pub decided: Option<Timestamp>,
+    /// Counts the decisions. A decision sends it back.
+    pub revision: i64,
 }
 
 /// What a person has done in a house before, in short.
@@ -310,6 +312,10 @@ pub struct DecideOrderRequest {
     pub conclusion: Option<String>,
     /// 1 accepts, 2 rejects.
     pub status: HouseOrderStatus,
+    /// The revision that the decision was made on: 409 `changed_meanwhile`, with nothing changed and nobody notified, if
+    /// it is no longer the stored one. Without it an earlier decision is replaced unseen.
+    #[serde(default)]
+    pub revision: Option<i64>,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -318,6 +324,9 @@ pub struct AcceptAndTrustRequest {
     pub order_id: i64,
     #[serde(default)]
     pub conclusion: Option<String>,
+    /// As in a decision without trust.
+    #[serde(default)]
+    pub revision: Option<i64>,
 }
 
 /// A category and its subcategories.

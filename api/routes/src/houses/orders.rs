@@ -4,6 +4,9 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{get, post};
 use serde::Deserialize;
 use serde_json::json;
+use sqlx::PgConnection;
+use texts::moscow;
+use time::OffsetDateTime;
 use utoipa::IntoParams;
 
 use super::house::{managed, require_house};
@@ -11,6 +14,7 @@ use application::caller::Member;
 use application::json::Json;
 use application::state::AppState;
 use contract::bounds;
+use contract::codes::Code;
 use contract::dto::{
     AcceptAndTrustRequest, DecideOrderRequest, HouseOrder, HouseOrderStatus, OrderCounts,
     OrderSort, Page, Paging, SendOrderRequest,
@@ -154,11 +158,13 @@ pub async fn order_counts(
 
 /// Accepts (1) or rejects (2) a person's latest request.
 ///
-/// An accepted one may be rejected later; the person then loses their open absentee orders in the house. For the
-/// house's managers, owners and admins.
+/// An accepted one may be rejected later; the person then loses their open absentee orders in the house. A decision made
+/// on another `revision` than the stored one is refused with `changed_meanwhile`. For the house's managers, owners and
+/// admins.
 #[utoipa::path(tag = "house orders", params(("id" = i64, Path)),
     security(("token" = [])),
-    responses((status = 200, body = HouseOrder), (status = 409, description = "The person has sent a later request")))]
+    responses((status = 200, body = HouseOrder),
+        (status = 409, description = "The person has sent a later request, or another manager has decided meanwhile")))]
 #[post("/api/house/orders/{id}")]
 pub async fn decide_order(
     state: Data<AppState>,
@@ -175,21 +181,23 @@ pub async fn decide_order(
     if body.status == HouseOrderStatus::Pending {
         return Err(ApiError::invalid("status", "Примите или отклоните заявку"));
     }
-    decide(
-        state,
-        member,
-        *id,
-        body.conclusion.as_deref(),
-        body.status,
-        false,
-    )
-    .await
+    let decision = Decision {
+        order_id: *id,
+        revision: body.revision,
+        conclusion: text("conclusion", body.conclusion.as_deref())?,
+        status: body.status,
+        trust: false,
+    };
+    decide(state, member, decision).await
 }
 
-/// Accepts a person's latest request and trusts them. For the house's managers, owners and admins.
+/// Accepts a person's latest request and trusts them.
+///
+/// The `revision` is compared as in a decision without trust. For the house's managers, owners and admins.
 #[utoipa::path(tag = "house orders",
     security(("token" = [])),
-    responses((status = 200, body = HouseOrder), (status = 409, description = "The person has sent a later request"),
+    responses((status = 200, body = HouseOrder),
+        (status = 409, description = "The person has sent a later request, or another manager has decided meanwhile"),
         (status = 404, description = "Unknown, or not visible to the caller")))]
 #[post("/api/house/orders/accept-and-trust")]
 pub async fn accept_and_trust(
@@ -197,43 +205,47 @@ pub async fn accept_and_trust(
     member: Member,
     body: Json<AcceptAndTrustRequest>,
 ) -> ApiResult<Json<HouseOrder>> {
-    decide(
-        state,
-        member,
-        body.order_id,
-        body.conclusion.as_deref(),
-        HouseOrderStatus::Accepted,
-        true,
-    )
-    .await
+    let decision = Decision {
+        order_id: body.order_id,
+        revision: body.revision,
+        conclusion: text("conclusion", body.conclusion.as_deref())?,
+        status: HouseOrderStatus::Accepted,
+        trust: true,
+    };
+    decide(state, member, decision).await
+}
+
+struct Decision {
+    order_id: i64,
+    /// The revision of the request that the member decided on; `None` is not compared.
+    revision: Option<i64>,
+    conclusion: Option<String>,
+    status: HouseOrderStatus,
+    trust: bool,
 }
 
 async fn decide(
     state: Data<AppState>,
     member: Member,
-    order_id: i64,
-    conclusion: Option<&str>,
-    status: HouseOrderStatus,
-    trust: bool,
+    decision: Decision,
 ) -> ApiResult<Json<HouseOrder>> {
-    let conclusion = text("conclusion", conclusion)?;
-    let decision = decided(state.clone(), member, order_id, conclusion, status, trust);
-    eligibility::to_its_end(decision).await?;
+    let order_id = decision.order_id;
+    eligibility::to_its_end(decided(state.clone(), member, decision)).await?;
     let order = registrations::one(&state.pool, order_id).await?;
     order.map(Json).ok_or_else(ApiError::not_found)
 }
 
-async fn decided(
-    state: Data<AppState>,
-    member: Member,
-    order_id: i64,
-    conclusion: Option<String>,
-    status: HouseOrderStatus,
-    trust: bool,
-) -> ApiResult<()> {
+async fn decided(state: Data<AppState>, member: Member, decision: Decision) -> ApiResult<()> {
+    let Decision {
+        order_id,
+        revision,
+        conclusion,
+        status,
+        trust,
+    } = decision;
     let mut tx = state.pool.begin().await?;
     let order = sqlx::query!(
-        "select house_id, account_id, status, conclusion from house_order where id = $1 for update",
+        "select house_id, account_id, status, conclusion, revision from house_order where id = $1 for update",
         order_id
     )
     .fetch_optional(&mut *tx)
@@ -263,10 +275,13 @@ async fn decided(
     )
     .fetch_one(&mut *tx)
     .await?;
-    let is_trusted = status == HouseOrderStatus::Accepted && (trust || was_trusted);
     let now = state.clock.now();
+    if revision.is_some_and(|seen| seen != order.revision) {
+        return Err(decided_meanwhile(&mut tx, order_id, order.status, was_trusted, now).await?);
+    }
+    let is_trusted = status == HouseOrderStatus::Accepted && (trust || was_trusted);
     sqlx::query!(
-        "update house_order set status = $2, conclusion = $3, decided = $4, decided_by = $5 where id = $1",
+        "update house_order set status = $2, conclusion = $3, decided = $4, decided_by = $5, revision = revision + 1 where id = $1",
         order_id,
         status.number(),
         conclusion,
@@ -339,4 +354,38 @@ async fn decided(
         state.access.account_changed(order.account_id);
     }
     Ok(())
+}
+
+/// 409: another decision came first. Says which, whose and when: «Заявка уже подтверждена: Анна Белова, 11:40 (МСК)».
+async fn decided_meanwhile(
+    tx: &mut PgConnection,
+    order_id: i64,
+    status: i16,
+    is_trusted: bool,
+    now: OffsetDateTime,
+) -> ApiResult<ApiError> {
+    let last = sqlx::query!(
+        r#"select o.decided as "decided!", a.display_name from house_order o join account a on a.id = o.decided_by
+         where o.id = $1 and o.decided is not null"#,
+        order_id
+    )
+    .fetch_optional(tx)
+    .await?;
+    let outcome = match status {
+        2 => "отклонена",
+        _ if is_trusted => "подтверждена с доверием",
+        _ => "подтверждена",
+    };
+    Ok(match last {
+        Some(last) => ApiError::new(
+            Code::ChangedMeanwhile,
+            format!(
+                "Заявка уже {outcome}: {}, {}",
+                last.display_name,
+                moscow::latest(last.decided, now)
+            ),
+        ),
+        // The caller named a revision that the request has never had.
+        None => Code::ChangedMeanwhile.into(),
+    })
 }

@@ -1,6 +1,6 @@
 //! Notices of decisions on registrations.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::*;
 
@@ -109,5 +109,82 @@ async fn a_superseded_request_notifies_nobody() {
             "registration_rejected"
         ])
     );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn the_second_of_two_managers_does_not_undo_the_first_ones_decision() {
+    let app = App::new().await;
+    let order = app
+        .post(NEWCOMER, "/api/house/orders/send", json!({"houseId": 1}))
+        .await
+        .ok();
+    let id = order["orderId"].as_i64().unwrap();
+    let path = format!("/api/house/orders/{id}");
+    let trust_path = "/api/house/orders/accept-and-trust";
+    let kept = async || {
+        app.value(
+            "select jsonb_build_array(
+                (select to_jsonb(o) from house_order o where account_id = 10),
+                (select jsonb_agg(to_jsonb(t)) from house_trust t where account_id = 10),
+                (select jsonb_agg(payload order by id) from outbox where topic = 'notify'),
+                (select count(*) from journal_record))",
+        )
+        .await
+    };
+    // Both managers have opened the same request.
+    assert_eq!(order["revision"], 1);
+    let trust = json!({"orderId": id, "revision": 1});
+    let trusted = app.post(MANAGER, trust_path, trust).await.ok();
+    assert_eq!(trusted["revision"], 2);
+    let before = kept().await;
+    let name = app
+        .value("select to_jsonb(display_name) from account where id = 3")
+        .await;
+    let is_told = async |path: &str, body: Value, outcome: &str| {
+        let answer = app.post(OWNER, path, body).await;
+        answer.expect_problem(409, "changed_meanwhile");
+        let (detail, name) = (answer.refused(409), name.as_str().unwrap());
+        assert!(
+            detail.starts_with(&format!("Заявка уже {outcome}: {name}, ")),
+            "{detail}"
+        );
+        assert!(detail.ends_with(" (МСК)"), "{detail}");
+    };
+    for status in [1, 2] {
+        let stale = json!({"status": status, "conclusion": "Есть долг", "revision": 1});
+        is_told(&path, stale, "подтверждена с доверием").await;
+    }
+    let stale = json!({"orderId": id, "conclusion": "Есть долг", "revision": 1});
+    is_told(trust_path, stale, "подтверждена с доверием").await;
+    assert_eq!(kept().await, before);
+
+    // A manager who has seen the decision may change it.
+    let reject = json!({"status": 2, "conclusion": "Есть долг", "revision": 2});
+    let rejected = app.post(MANAGER, &path, reject).await.ok();
+    assert_eq!(
+        (&rejected["status"], &rejected["revision"]),
+        (&json!(2), &json!(3))
+    );
+    let stale = json!({"status": 1, "revision": 2});
+    is_told(&path, stale, "отклонена").await;
+    // Without a revision nothing is compared.
+    let unseen = json!({"status": 1});
+    assert_eq!(app.post(OWNER, &path, unseen).await.ok()["revision"], 4);
+    // No decision has made such a revision.
+    let unknown = json!({"status": 2, "revision": 9});
+    app.post(OWNER, &path, unknown)
+        .await
+        .expect_problem(409, "changed_meanwhile");
+    // Of two at once one is made.
+    let at_once = json!({"status": 1, "conclusion": "Ждём", "revision": 4});
+    let (one, other) = futures_util::future::join(
+        app.post(OWNER, &path, at_once.clone()),
+        app.post(MANAGER, &path, at_once),
+    )
+    .await;
+    let mut answers = [one.status, other.status];
+    answers.sort_unstable();
+    assert_eq!(answers, [200, 409]);
     app.end().await;
 }

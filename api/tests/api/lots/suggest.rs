@@ -195,6 +195,12 @@ async fn where_nothing_is_found_near_words_are_offered() {
         found["near"],
         json!([{"text": "самоваром", "lotsCount": 1}])
     );
+    // One word is too many, and without it the others find lots together.
+    let found = suggest(&app, "живопись маслом 50000").await;
+    assert_eq!(
+        found["near"],
+        json!([{"text": "живопись маслом", "lotsCount": 6}])
+    );
     for text in ["", "   ", "«»", "и", "ъ", "кщшгу"] {
         let found = suggest(&app, text).await;
         assert_eq!(found["lots"], json!([]), "{text}");

@@ -147,7 +147,7 @@ async fn every_public_page_has_its_head() {
     // Pages of a list.
     said(&app.get(VISITOR, "/lots?search=%00").await, 200);
     let page = said(&app.get(VISITOR, "/lots?search=ваза&page=3").await, 200);
-    assert_eq!(page.title, "Лоты | Страница 3 — Торги &amp; Ко");
+    assert_eq!(page.title, "ваза — Лоты | Страница 3 — Торги &amp; Ко");
     assert_eq!(
         page.canonical.as_deref(),
         Some("https://auction.example/lots?page=3")

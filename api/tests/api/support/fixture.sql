@@ -1,5 +1,6 @@
 -- What a new site comes with would be in the way.
 delete from help_article;
+delete from search_synonym;
 
 -- People: 1 admin, 2 owner, 3 manager, 4 auctioneer, 5 newsmaker (all of house 1), 6 and 7 trusted, 8 and 9 accepted,
 -- 10 of no house, 11 manager of house 2, 12 developer.

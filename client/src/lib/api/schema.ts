@@ -2121,7 +2121,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accepts a person's latest request and trusts them. For the house's managers, owners and admins. */
+        /**
+         * Accepts a person's latest request and trusts them.
+         * @description The `revision` is compared as in a decision without trust. For the house's managers, owners and admins.
+         */
         post: operations["accept_and_trust"];
         delete?: never;
         options?: never;
@@ -2191,8 +2194,9 @@ export interface paths {
         put?: never;
         /**
          * Accepts (1) or rejects (2) a person's latest request.
-         * @description An accepted one may be rejected later; the person then loses their open absentee orders in the house. For the
-         *     house's managers, owners and admins.
+         * @description An accepted one may be rejected later; the person then loses their open absentee orders in the house. A decision made
+         *     on another `revision` than the stored one is refused with `changed_meanwhile`. For the house's managers, owners and
+         *     admins.
          */
         post: operations["decide_order"];
         delete?: never;
@@ -4753,6 +4757,11 @@ export interface components {
             conclusion?: string | null;
             /** Format: int64 */
             orderId: number;
+            /**
+             * Format: int64
+             * @description As in a decision without trust.
+             */
+            revision?: number | null;
         };
         AcceptChangeRequest: {
             /** @description The 4 digits of the call or the 6 digits of the letter; none for a callback. */
@@ -5544,6 +5553,12 @@ export interface components {
             /** @description Shown to the person; at most 2000 characters. */
             conclusion?: string | null;
             /**
+             * Format: int64
+             * @description The revision that the decision was made on: 409 `changed_meanwhile`, with nothing changed and nobody notified, if
+             *     it is no longer the stored one. Without it an earlier decision is replaced unseen.
+             */
+            revision?: number | null;
+            /**
              * @description 1 accepts, 2 rejects.
              * @enum {integer}
              */
@@ -5986,6 +6001,11 @@ export interface components {
             orderId: number;
             phone: string | null;
             record: components["schemas"]["ApplicantRecord"] | null;
+            /**
+             * Format: int64
+             * @description Counts the decisions. A decision sends it back.
+             */
+            revision: number;
             status: components["schemas"]["HouseOrderStatus"];
             untrusted: components["schemas"]["UntrustedMark"] | null;
             /** Format: int64 */
@@ -15073,7 +15093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The person has sent a later request */
+            /** @description The person has sent a later request, or another manager has decided meanwhile */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15239,7 +15259,7 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description The person has sent a later request */
+            /** @description The person has sent a later request, or another manager has decided meanwhile */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, call } from "@/lib/api/client";
-import type { DecideOrder, HouseOrder, OrderSort, TrustOrder } from "@/lib/api/types";
+import type { HouseOrder, OrderSort } from "@/lib/api/types";
 import { sessionKey, useSession } from "@/lib/auth/session";
 import { OrderStatus } from "@/trade/enums";
 import type { RegistrationStatus } from "@/trade/rules/deal";
@@ -123,22 +123,3 @@ export const houseOrdersOptions = ({
     gcTime: 0,
     refetchInterval: ORDERS_POLL_MS,
   });
-
-export type OrderDecision =
-  | (DecideOrder & { orderId: number; trust: false })
-  | (TrustOrder & { trust: true });
-
-/** Accepts, accepts with trust, or rejects. */
-export function decideOrder(decision: OrderDecision, init: Pick<RequestInit, "keepalive"> = {}) {
-  const { orderId, conclusion } = decision;
-  if (decision.trust) {
-    return call(api.POST("/api/house/orders/accept-and-trust", { ...init, body: { orderId, conclusion } }));
-  }
-  return call(
-    api.POST("/api/house/orders/{id}", {
-      ...init,
-      params: { path: { id: orderId } },
-      body: { conclusion, status: decision.status },
-    }),
-  );
-}

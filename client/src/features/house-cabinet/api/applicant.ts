@@ -1,10 +1,9 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import type { HouseOrder } from "@/lib/api/types";
 import { sendEach } from "@/staff/acts/sendEach";
 import { actLater } from "@/staff/acts/undo";
-import { decideOrder, ordersKey } from "@/trade/api/registration";
-import { type Act, decided, decision, ORDERS, orderKey } from "../model/decisions";
+import { ordersKey } from "@/trade/api/registration";
+import { type Act, type Decided, decided, decision, ORDERS, orderKey } from "../model/decisions";
 
 /** What the applicant has done in the house before. */
 export const applicantHistoryOptions = (orderId: number) =>
@@ -15,8 +14,13 @@ export const applicantHistoryOptions = (orderId: number) =>
     staleTime: 60_000,
   });
 
-/** A request with the conclusion to send. */
-type Decided = Pick<HouseOrder, "orderId" | "displayName" | "conclusion">;
+function decide(act: Act, order: Decided, init: Pick<RequestInit, "keepalive">) {
+  const made = decision(act, order);
+  if (made.trust) return call(api.POST("/api/house/orders/accept-and-trust", { ...init, body: made.body }));
+  return call(
+    api.POST("/api/house/orders/{id}", { ...init, params: { path: { id: made.orderId } }, body: made.body }),
+  );
+}
 
 /** Decides requests; the decision can be taken back for 10 s. */
 export function useDecide(): (act: Act, orders: readonly Decided[]) => void {
@@ -27,7 +31,7 @@ export function useDecide(): (act: Act, orders: readonly Decided[]) => void {
       keys: orders.map(({ orderId }) => orderKey(orderId)),
       done: decided(act, orders),
       commit: (init) =>
-        sendEach(orders, ({ orderId, conclusion }) => decideOrder(decision(act, orderId, conclusion), init), {
+        sendEach(orders, (order) => decide(act, order, init), {
           undone: "Решение не принято",
           noun: ORDERS,
           nameOf: ({ displayName }) => displayName ?? "без имени",

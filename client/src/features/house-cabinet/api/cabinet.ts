@@ -6,10 +6,12 @@ import { CatalogState } from "@/trade/enums";
 /** The navigation's counts are read this often, on every page of the cabinet. */
 const POLL_MS = 30_000;
 
+export const orderCountsKey = (houseId: number) => [...ordersKey, "house", houseId, "counts"] as const;
+
 /** How many requests for registration there are in each state. */
 export const orderCountsOptions = (houseId: number, search = "") =>
   queryOptions({
-    queryKey: [...ordersKey, "house", houseId, "counts", search],
+    queryKey: [...orderCountsKey(houseId), search],
     queryFn: ({ signal }) =>
       call(
         api.GET("/api/house/orders/counts", {

@@ -2,7 +2,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
-import { Badge, type BadgeVariant } from "@/components/Badge/Badge";
+import { Badge } from "@/components/Badge/Badge";
 import { Button, type ButtonVariant } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
@@ -10,19 +10,13 @@ import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { HouseOrder, UntrustedMark } from "@/lib/api/types";
 import { dayMonth, dayMonthTime, phone, phoneUrl, price } from "@/lib/format";
 import { Figures } from "@/staff/blocks/Block";
-import { OrderStatus, orderStatusLabel } from "@/trade/enums";
 import { lotUrl } from "@/trade/urls";
 import { applicantHistoryOptions } from "../api/applicant";
 import { ACTS, type Act, offeredActs } from "../model/decisions";
 import { cabinetUrl } from "../model/sections";
 import { Conclusion } from "./Conclusion";
 import css from "./orders.module.css";
-
-const VARIANT: Record<number, BadgeVariant> = {
-  [OrderStatus.Pending]: "warn",
-  [OrderStatus.Accepted]: "won",
-  [OrderStatus.Rejected]: "out",
-};
+import { StatusBadge } from "./StatusBadge";
 
 const LOOK: Record<Act, ButtonVariant> = { accept: "bid", trust: "default", reject: "default" };
 
@@ -73,7 +67,7 @@ export function Applicant({ order, conclusion, onConclusion, onDecide, onBack }:
         <div className="row">
           {order.isTrusted && <Badge variant="lead">Доверенный</Badge>}
           {order.untrusted && <Badge variant="out">Особый список</Badge>}
-          <Badge variant={VARIANT[order.status]}>{orderStatusLabel[order.status]}</Badge>
+          <StatusBadge status={order.status} />
         </div>
       </div>
       {order.untrusted && <UntrustedNote mark={order.untrusted} houseId={order.houseId} />}

@@ -13,6 +13,7 @@ import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
 import { ordersKey } from "@/trade/api/registration";
 import { OrderStatus } from "@/trade/enums";
+import { orderCountsKey } from "../api/cabinet";
 
 const denis = makeOrder({
   orderId: 9,
@@ -100,6 +101,18 @@ it("marks as new only those whose request waits", async () => {
   ];
   expect(await screen.findByRole("button", { name: /^Денис Хомутов.*Новый/ })).toBeVisible();
   expect(screen.getByRole("button", { name: /^Артём Лисицын/ })).not.toHaveTextContent("Новый");
+});
+
+it("says of each its state where all states are listed, and only there", async () => {
+  const { world, person } = open({ path: "/house-account/1/orders?status=all" });
+  const rejected = { ...artyom, orderId: 7, displayName: "Марина Дашкевич", status: OrderStatus.Rejected };
+  world.orders = [denis, { ...artyom, status: OrderStatus.Accepted }, rejected];
+  expect(await screen.findByRole("button", { name: /^Денис Хомутов.*Ожидает/ })).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Артём Лисицын.*Подтвержден/ })).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Марина Дашкевич.*Отклонен/ })).toBeVisible();
+  await person.click(screen.getByRole("radio", { name: /^Отклонены/ }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Денис/ })).not.toBeInTheDocument());
+  expect(screen.getByRole("button", { name: /^Марина Дашкевич/ })).not.toHaveTextContent("Отклонен");
 });
 
 describe("requests for registration", () => {
@@ -201,11 +214,16 @@ describe("requests for registration", () => {
   });
 
   it.each([
-    ["a", "/api/house/orders/9", { conclusion: null, status: 1 }, "Заявка подтверждена: Денис Хомутов"],
+    [
+      "a",
+      "/api/house/orders/9",
+      { conclusion: null, status: 1, revision: 1 },
+      "Заявка подтверждена: Денис Хомутов",
+    ],
     [
       "t",
       "/api/house/orders/accept-and-trust",
-      { orderId: 9, conclusion: null },
+      { orderId: 9, conclusion: null, revision: 1 },
       "Заявка подтверждена с доверием: Денис Хомутов",
     ],
   ])("the key %s decides, and the next request opens", async (key, path, body, done) => {
@@ -229,7 +247,9 @@ describe("requests for registration", () => {
     await person.keyboard("Есть долг{Control>}{Enter}{/Control}");
     leave();
     await waitFor(() =>
-      expect(sent).toEqual([{ path: "/api/house/orders/9", body: { conclusion: "Есть долг", status: 2 } }]),
+      expect(sent).toEqual([
+        { path: "/api/house/orders/9", body: { conclusion: "Есть долг", status: 2, revision: 1 } },
+      ]),
     );
   });
 
@@ -327,6 +347,31 @@ describe("requests for registration", () => {
     ).toBeInTheDocument();
   });
 
+  it("a decision names what the person saw, and one that came too late is told and undone on the page", async () => {
+    const { world, person } = open({ path: "/house-account/1/orders?status=all" });
+    const detail = "Заявка уже подтверждена с доверием: Анна Белова, 11:40 (МСК)";
+    const bodies: unknown[] = [];
+    server.use(
+      http.post("*/api/house/orders/9", async ({ request }) => {
+        bodies.push(await request.json());
+        return problem(409, { title: "changed_meanwhile", detail });
+      }),
+    );
+    world.orders = [{ ...denis, revision: 3 }, artyom];
+    await screen.findByRole("region", { name: "Денис Хомутов" });
+    await person.type(screen.getByRole("textbox", { name: "Заключение" }), "Есть долг");
+    await person.click(screen.getByRole("button", { name: /^Отклонить/ }));
+    expect(await screen.findByText("Заявка отклонена: Денис Хомутов")).toBeVisible();
+    world.orders = [{ ...denis, revision: 4, status: OrderStatus.Accepted, isTrusted: true }, artyom];
+    leave();
+    expect(await screen.findByText(`Решение не принято: Денис Хомутов. ${detail}`)).toBeVisible();
+    expect(bodies).toEqual([{ conclusion: "Есть долг", status: OrderStatus.Rejected, revision: 3 }]);
+    await waitFor(() =>
+      expect(screen.queryByText("Заявка отклонена: Денис Хомутов")).not.toBeInTheDocument(),
+    );
+    expect(await screen.findByRole("button", { name: /^Денис Хомутов.*Подтвержден/ })).toBeVisible();
+  });
+
   it("those decided before keep their conclusions when a whole page is accepted", async () => {
     const { sent, world, person } = open({ path: "/house-account/1/orders?status=all" });
     world.orders = [
@@ -365,7 +410,9 @@ describe("requests for registration", () => {
     await person.click(bar.getByRole("button", { name: "Подтвердить и доверять: 1" }));
     leave();
     await waitFor(() =>
-      expect(sent.map(({ body }) => body)).toEqual([{ orderId: 7, conclusion: "Проверен по телефону" }]),
+      expect(sent.map(({ body }) => body)).toEqual([
+        { orderId: 7, conclusion: "Проверен по телефону", revision: 1 },
+      ]),
     );
   });
 
@@ -403,6 +450,7 @@ describe("the open request", () => {
   });
   const field = () => screen.getByRole("textbox", { name: "Заключение" });
   const reread = (client: QueryClient) => client.invalidateQueries({ queryKey: ordersKey });
+  const isListQuery = (part: unknown) => typeof part === "object" && part !== null && "pageNumber" in part;
 
   it("stays when another arrives, and so do its conclusion, the focus and what the keys decide", async () => {
     const { sent, world, person, client } = open();
@@ -419,7 +467,7 @@ describe("the open request", () => {
     leave();
     await waitFor(() =>
       expect(sent).toEqual([
-        { path: "/api/house/orders/9", body: { conclusion: "Паспорт сверен", status: 1 } },
+        { path: "/api/house/orders/9", body: { conclusion: "Паспорт сверен", status: 1, revision: 1 } },
       ]),
     );
   });
@@ -463,6 +511,24 @@ describe("the open request", () => {
     expect(await one.findByText("Подтвержден")).toBeVisible();
     expect(one.queryByRole("button", { name: "Подтвердить" })).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /^Денис Хомутов/ })).not.toBeInTheDocument();
+  });
+
+  it("is counted where it belongs as soon as a colleague's decision shows", async () => {
+    const { world, client } = open();
+    const waiting = () => world.orders.filter(({ status }) => status === OrderStatus.Pending).length;
+    server.use(
+      http.get("*/api/house/orders/counts", () =>
+        json({ pending: waiting(), accepted: 0, rejected: 2 - waiting() }),
+      ),
+    );
+    await screen.findByRole("region", { name: "Денис Хомутов" });
+    await waitFor(() => expect(screen.getByText(/^Отклонены/)).toHaveTextContent("Отклонены, 0"));
+    world.orders = [{ ...denis, status: OrderStatus.Rejected }, artyom];
+    const invalidated = vi.spyOn(client, "invalidateQueries");
+    // The list alone, as its own poll reads it; that of the counts comes later.
+    await client.refetchQueries({ predicate: ({ queryKey }) => queryKey.some(isListQuery) });
+    await waitFor(() => expect(invalidated).toHaveBeenCalledWith({ queryKey: orderCountsKey(1) }));
+    await waitFor(() => expect(screen.getByText(/^Отклонены/)).toHaveTextContent("Отклонены, 1"));
   });
 
   it("is looked for where the address names it, and nobody else is shown instead", async () => {

@@ -1,6 +1,6 @@
 import { Checkbox, SegmentedControl, Select } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { Badge } from "@/components/Badge/Badge";
@@ -29,12 +29,13 @@ import { ViewsMenu } from "@/staff/table/ViewsMenu";
 import { houseOrdersOptions, ORDERS_POLL_MS } from "@/trade/api/registration";
 import { OrderStatus } from "@/trade/enums";
 import { useDecide } from "../api/applicant";
-import { orderCountsOptions } from "../api/cabinet";
+import { orderCountsKey, orderCountsOptions } from "../api/cabinet";
 import { type Act, bulkActs, isPending, ORDERS, orderKey } from "../model/decisions";
 import { useOpenOrder } from "../model/useOpenOrder";
 import { Applicant } from "./Applicant";
 import css from "./orders.module.css";
 import { RejectDialog } from "./RejectDialog";
+import { StatusBadge } from "./StatusBadge";
 
 const FILTERS = [
   { value: "pending", label: "Ожидают", status: OrderStatus.Pending },
@@ -96,6 +97,7 @@ function Orders({ houseId }: { houseId: number }) {
     orders: data && orders,
     isStale: isPlaceholderData,
   });
+  useCountsOf(houseId, open);
   // On a phone a request that was asked for has the whole screen.
   const isFull = isChosen && (open !== undefined || isSought);
   const selected = orders.filter(({ orderId }) => checked.includes(orderId));
@@ -197,6 +199,7 @@ function Orders({ houseId }: { houseId: number }) {
             <div className={css.split} data-open={isFull || undefined}>
               <OrderList
                 orders={orders}
+                isMixed={filter.value === "all"}
                 open={open}
                 onOpen={show}
                 checked={selected.map(({ orderId }) => orderId)}
@@ -257,6 +260,8 @@ function Orders({ houseId }: { houseId: number }) {
 
 interface OrderListProps {
   orders: readonly HouseOrder[];
+  /** Whether they are of all states, so that each says its own. */
+  isMixed: boolean;
   open: HouseOrder | undefined;
   onOpen: (order: HouseOrder) => void;
   checked: readonly number[];
@@ -266,7 +271,7 @@ interface OrderListProps {
   pager: React.ReactNode;
 }
 
-function OrderList({ orders, open, onOpen, checked, onCheck, sort, onSort, pager }: OrderListProps) {
+function OrderList({ orders, isMixed, open, onOpen, checked, onCheck, sort, onSort, pager }: OrderListProps) {
   const now = useServerNow(60_000);
   const list = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent, by: number) => {
@@ -331,6 +336,7 @@ function OrderList({ orders, open, onOpen, checked, onCheck, sort, onSort, pager
                 {order.note || order.eMail || "Без пояснения"}
               </small>
               <span className={css.aside}>
+                {isMixed && <StatusBadge status={order.status} />}
                 {order.record && <Record record={order.record} waits={isPending(order)} />}
                 <small>{ageOf(order, now)}</small>
               </span>
@@ -363,6 +369,18 @@ function Record({ record: { paid, rejections, isNew }, waits }: { record: Applic
 function ageOf(order: HouseOrder, now: number): string {
   const age = Math.max(0, now - Date.parse(order.created));
   return age < 60_000 ? "сейчас" : duration(age);
+}
+
+/** Counts again once the open request is decided elsewhere: beside its new state the old counts would look wrong. */
+function useCountsOf(houseId: number, open: HouseOrder | undefined): void {
+  const client = useQueryClient();
+  const seen = useRef(open);
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = open;
+    if (!open || before?.orderId !== open.orderId || before.status === open.status) return;
+    void client.invalidateQueries({ queryKey: orderCountsKey(houseId) });
+  }, [client, houseId, open]);
 }
 
 /**

@@ -120,7 +120,7 @@ function Today({ houseId }: { houseId: number }) {
               ) : (
                 (noSales ??
                 (coming.length === 0 && past.length === 0 ? (
-                  <p className="small muted">Торгов нет, проверять нечего.</p>
+                  <p className="small muted">Будущих торгов нет, проверять нечего.</p>
                 ) : (
                   <ul>
                     {coming.map((sale) => (

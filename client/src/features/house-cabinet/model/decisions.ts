@@ -1,6 +1,5 @@
-import type { HouseOrder } from "@/lib/api/types";
+import type { DecideOrder, HouseOrder, TrustOrder } from "@/lib/api/types";
 import { count } from "@/lib/format";
-import type { OrderDecision } from "@/trade/api/registration";
 import { OrderStatus } from "@/trade/enums";
 
 export type Act = "accept" | "trust" | "reject";
@@ -89,11 +88,17 @@ export function bulkActs(selected: readonly HouseOrder[]): BulkAct[] {
   });
 }
 
-export function decision(act: Act, orderId: number, text: string | null): OrderDecision {
+/** A request with the conclusion to send. */
+export type Decided = Pick<HouseOrder, "orderId" | "displayName" | "conclusion" | "revision">;
+
+type Decision = { trust: true; body: TrustOrder } | { trust: false; orderId: number; body: DecideOrder };
+
+/** Names the revision that the person saw: the server refuses the decision if a colleague's came first. */
+export function decision(act: Act, { orderId, revision, conclusion: text }: Decided): Decision {
   const conclusion = text?.trim() || null;
-  if (act === "trust") return { trust: true, orderId, conclusion };
+  if (act === "trust") return { trust: true, body: { orderId, conclusion, revision } };
   const status = act === "accept" ? OrderStatus.Accepted : OrderStatus.Rejected;
-  return { trust: false, orderId, conclusion, status };
+  return { trust: false, orderId, body: { conclusion, status, revision } };
 }
 
 /** What has been decided: «Заявка подтверждена: Иван Петров», «Подтверждены: 3 заявки». */

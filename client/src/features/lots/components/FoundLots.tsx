@@ -4,12 +4,13 @@ import { lazyPart } from "@/components/LazyPart/lazyPart";
 import { PagedList } from "@/components/PagedList/PagedList";
 import type { LotShort } from "@/lib/api/types";
 import { LotGrid } from "@/trade/components/LotGrid/LotGrid";
-import { emptyFilter } from "../model/filter";
 import { useKeptPlaces } from "../model/useKeptPlaces";
 import type { LotList } from "../model/useLotList";
 import { cappedCount } from "../model/words";
 import css from "./LotListing.module.css";
 
+// Only where nothing is found.
+const NothingFound = lazyPart(async () => ({ default: (await import("./NothingFound")).NothingFound }));
 // Only where nothing is on sale.
 const SoldInstead = lazyPart(async () => ({ default: (await import("./SoldInstead")).SoldInstead }));
 
@@ -21,29 +22,13 @@ interface FoundLotsProps {
 }
 
 export function FoundLots({ lots, show, empty }: FoundLotsProps) {
-  const { filter, own, chosen, change, list, counts, meant } = lots;
+  const { filter, change, list, elsewhere, isUnfiltered, meant } = lots;
   const items = useKeptPlaces(lots, show);
-  const unfiltered = chosen.length === 0 && filter.status === own.status && !filter.search;
-  const over = filter.status === "open" ? (counts?.states.all ?? 0) : 0;
-  const nothing = (
-    <EmptyState
-      title="Ничего не нашлось"
-      action={{
-        label: chosen.length > 0 ? "Сбросить всё" : "Показать все лоты",
-        onClick: () => change(emptyFilter),
-      }}
-    >
-      {chosen.length > 0
-        ? "Проверьте слова запроса или уберите часть фильтров."
-        : "Проверьте слова запроса или попробуйте другие."}
-    </EmptyState>
-  );
-  const ended = over > 0 && (
+  const all = { label: `Смотреть все: ${cappedCount(elsewhere)}`, onClick: () => change({ status: "all" }) };
+  const otherTab = <EmptyState title="На этой вкладке таких лотов нет" action={all} />;
+  const ended = (
     <>
-      <EmptyState
-        title="Сейчас в продаже таких лотов нет"
-        action={{ label: `Смотреть все: ${cappedCount(over)}`, onClick: () => change({ status: "all" }) }}
-      >
+      <EmptyState title="Сейчас в продаже таких лотов нет" action={all}>
         Торги по ним завершены.
       </EmptyState>
       <Suspense fallback={null}>
@@ -51,11 +36,16 @@ export function FoundLots({ lots, show, empty }: FoundLotsProps) {
       </Suspense>
     </>
   );
+  const nothing = (
+    <Suspense fallback={null}>
+      <NothingFound lots={lots} />
+    </Suspense>
+  );
   return (
     <PagedList
       list={list}
       items={items}
-      empty={ended || (unfiltered && empty) || nothing}
+      empty={elsewhere > 0 ? (filter.status === "open" ? ended : otherTab) : isUnfiltered ? empty : nothing}
       dims
       className={css.results}
     >

@@ -1,14 +1,36 @@
+import { Suspense } from "react";
+import { Button } from "@/components/Button/Button";
+import { Icon } from "@/components/Icon/Icon";
+import { lazyPart } from "@/components/LazyPart/lazyPart";
 import { Select } from "@/components/Select/Select";
 import { quoted } from "@/lib/format";
+import { shownSearch } from "@/lib/searchText";
 import { byRelevance, sortings } from "../model/filter";
+import { narrows } from "../model/savedSearch";
 import type { LotList } from "../model/useLotList";
 import { lotsCount } from "../model/words";
 import css from "./LotListing.module.css";
-import { SaveSearch } from "./SaveSearch";
+
+// A list of all lots has none.
+const SaveSearch = lazyPart(async () => ({ default: (await import("./SaveSearch")).SaveSearch }));
+
+/** In the place of the button that is loading, so that nothing moves when it comes. */
+const saving = (
+  <Button
+    variant="quiet"
+    size="sm"
+    leftSection={<Icon name="bell" />}
+    className={css.waiting}
+    aria-hidden
+    tabIndex={-1}
+  >
+    Сохранить поиск
+  </Button>
+);
 
 /** The number of lots found, and their order. */
 export function ListingToolbar(lots: LotList) {
-  const { filter, sorting, change, list, meant } = lots;
+  const { filter, search, sorting, change, list, meant, isNothing } = lots;
   const total = list.data?.totalCount;
   const orders = filter.search ? [byRelevance, ...sortings] : sortings;
   return (
@@ -19,14 +41,19 @@ export function ListingToolbar(lots: LotList) {
             <b className={css.total}>{lotsCount(total)}</b>{" "}
             {filter.search && (
               <span className="muted">
-                по запросу {quoted(meant ?? filter.search)}
+                по запросу {quoted(shownSearch(meant ?? filter.search))}
                 <span className="only-wide">, с учётом форм слова</span>
               </span>
             )}
           </>
         )}
       </p>
-      <SaveSearch {...lots} />
+      {/* Where nothing is found, it is the act of the page. */}
+      {!isNothing && narrows(search) && (
+        <Suspense fallback={saving}>
+          <SaveSearch {...lots} />
+        </Suspense>
+      )}
       <div className={css.sort}>
         <Select
           className={css.order}

@@ -49,7 +49,7 @@ export function LotListing({
   const [drawer, setDrawer] = useState(false);
   // As in LotListing.module.css: where they do not fit beside the list, their code is loaded with the drawer.
   const narrow = useMediaQuery("(max-width: 62.5em)", false, { getInitialValueInEffect: false });
-  const { filter, change, chosen, list, counts, isCounting } = lots;
+  const { filter, typed, change, chosen, list, counts, isCounting, isNothing } = lots;
 
   const filters = (
     <Suspense fallback={<Skeleton h={480} />}>
@@ -63,7 +63,7 @@ export function LotListing({
           className={css.field}
           label="Поиск лотов"
           placeholder="Найти лот"
-          value={filter.search}
+          value={typed}
           onSearch={(text) => change({ search: text }, { replace: true })}
         />
         <FilterButton
@@ -75,7 +75,7 @@ export function LotListing({
       {filter.search && (
         <div className={css.besides}>
           <Suspense fallback={null}>
-            {!fixed && <FoundCategories search={filter.search} />}
+            {!fixed && !isNothing && <FoundCategories search={filter.search} />}
             <MeantSearch {...lots} />
           </Suspense>
         </div>

@@ -15,6 +15,8 @@ interface Asked {
   page: string | null;
 }
 
+const none = { all: 0, trading: 0, sold: 0, notSold: 0, withBets: 0 };
+
 let asked: Asked[] = [];
 const last = () => asked.at(-1);
 
@@ -122,6 +124,61 @@ describe("the lot search", () => {
     expect(address().get("from")).toBeNull();
   });
 
+  describe("the price slider", () => {
+    const prices = [
+      { from: 1000, to: 1333, count: 2 },
+      { from: 10_000, to: 13_335, count: 2 },
+      { from: 100_000, to: 133_352, count: 9 },
+    ];
+    const thumb = (name: string) => screen.findByRole("slider", { name });
+    const sum = (name: string) => screen.getByRole("textbox", { name });
+    const plain = (text: string | null) => text?.replaceAll(/\s/g, " ");
+
+    it.each([
+      ["Цена от", "ArrowRight", "/lots?to=20000", "from=4200&to=20000"],
+      ["Цена до", "ArrowLeft", "/lots?from=1234", "from=1234&to=32000"],
+    ])("«%s» leaves the other bound as it was typed", async (name, key, path, address) => {
+      server.use(http.post("*/api/lots/search/counts", () => json(makeCounts({ prices }))));
+      const { router } = renderApp(path);
+      (await thumb(name)).focus();
+      for (let press = 0; press < 5; press++) await userEvent.keyboard(`{${key}}`);
+      const params = new URLSearchParams(router.location.search);
+      params.sort();
+      expect(params.toString()).toBe(address);
+    });
+
+    it("says the prices that it sets", async () => {
+      server.use(http.post("*/api/lots/search/counts", () => json(makeCounts({ prices }))));
+      renderApp("/lots");
+      const [from, to] = [await thumb("Цена от"), await thumb("Цена до")];
+      const said = () => [from, to].map((one) => plain(one.getAttribute("aria-valuetext")));
+      expect(said()).toEqual(["1 000 ₽", "140 000 ₽"]);
+      from.focus();
+      for (let press = 0; press < 5; press++) await userEvent.keyboard("{ArrowRight}");
+      expect(said()).toEqual(["4 200 ₽", "140 000 ₽"]);
+      expect(plain(sum("Цена от").getAttribute("value"))).toBe("4 200");
+      to.focus();
+      await userEvent.keyboard("{ArrowLeft}");
+      expect(said()).toEqual(["4 200 ₽", "100 000 ₽"]);
+      expect(plain(sum("Цена до").getAttribute("value"))).toBe("100 000");
+    });
+
+    it("stands on both sides of a bar that holds both sums", async () => {
+      server.use(http.post("*/api/lots/search/counts", () => json(makeCounts({ prices }))));
+      renderApp("/lots?from=15000&to=15500");
+      const [from, to] = [await thumb("Цена от"), await thumb("Цена до")];
+      expect(plain(from.getAttribute("aria-valuetext"))).toBe("15 000 ₽");
+      expect(plain(to.getAttribute("aria-valuetext"))).toBe("15 500 ₽");
+    });
+  });
+
+  it("takes crossed prices the other way round", async () => {
+    renderApp("/lots?from=500000&to=20000");
+    await waitFor(() => expect(last()?.body).toMatchObject({ priceFrom: 20_000, priceTo: 500_000 }));
+    expect(screen.getByRole("textbox", { name: "Цена от" })).toHaveValue("20 000");
+    expect(screen.getByRole("textbox", { name: "Цена до" })).toHaveValue("500 000");
+  });
+
   it("leaves values open that were not among the counted lots of very many", async () => {
     server.use(
       http.post("*/api/lots/search/counts", () =>
@@ -164,27 +221,109 @@ describe("the lot search", () => {
 
   it("says what was searched for instead of misspelt words, and marks that", async () => {
     server.use(http.post("*/api/lots/search/counts", () => json(makeCounts({ meant: "дорога погост" }))));
-    const { router } = renderApp("/lots?search=lhjuf пагост&page=2");
-    const link = await screen.findByRole("link", { name: "дорога погост" });
-    expect(screen.getByText("Возможно, вы искали:")).toBeVisible();
+    renderApp("/lots?search=lhjuf пагост");
+    expect(await screen.findByText(/^Показано по запросу/)).toHaveTextContent(
+      "Показано по запросу «дорога погост»",
+    );
     expect((await screen.findByText("погосту")).tagName).toBe("MARK");
-    await userEvent.click(link);
-    expect([...new URLSearchParams(router.location.search)]).toEqual([["search", "дорога погост"]]);
   });
 
-  it("offers near words where nothing is found", async () => {
+  it("shows the only near search where the words find nothing", async () => {
     server.use(
-      http.post("*/api/lots/search", () => json(pageOf([]))),
+      http.post("*/api/lots/search", async ({ request }) => {
+        const { searchQuery } = (await request.json()) as LotSearch;
+        return json(pageOf(searchQuery === "часы" ? [makeLot({ id: 1, titleRu: "Часы каминные" })] : []));
+      }),
       http.get("*/api/search/suggest", ({ request }) => {
-        expect(new URL(request.url).searchParams.get("q")).toBe("сервиз куприянова");
-        return json(makeSuggestions({ near: [{ text: "сервиз", lotsCount: 2 }] }));
+        expect(new URL(request.url).searchParams.get("q")).toBe("часики");
+        return json(makeSuggestions({ near: [{ text: "часы", lotsCount: 1 }] }));
       }),
     );
-    renderApp("/lots?search=сервиз куприянова");
-    expect(await screen.findByRole("link", { name: "сервиз" })).toHaveAttribute(
+    const { router } = renderApp("/lots?search=часики");
+    expect(await screen.findByText("Часы", { selector: "mark" })).toBeVisible();
+    expect(screen.getByText(/^По запросу «часики»/)).toHaveTextContent(
+      "По запросу «часики» лотов нет. Показано по запросу «часы»",
+    );
+    expect(screen.queryByText("Ничего не нашлось")).not.toBeInTheDocument();
+    // A link shares what was typed.
+    expect(new URLSearchParams(router.location.search).get("search")).toBe("часики");
+  });
+
+  it("offers near words and categories where nothing is found, and to save the search", async () => {
+    const category = { id: 1870, code: "1.1", name: "Сервизы", namePieces: [], parents: [], lotsCount: 12 };
+    server.use(
+      http.post("*/api/lots/search", () => json(pageOf([]))),
+      http.post("*/api/lots/search/counts", () =>
+        json(makeCounts({ states: none, meant: "сервиз куприна" })),
+      ),
+      http.get("*/api/search/suggest", () =>
+        json(
+          makeSuggestions({
+            near: [
+              { text: "сервиз", lotsCount: 2 },
+              { text: "куприна", lotsCount: 1 },
+            ],
+            categories: [category],
+          }),
+        ),
+      ),
+    );
+    const { container } = renderApp("/lots?search=сервиз купринна");
+    const ways = within(await screen.findByRole("navigation", { name: "Близкие слова" }));
+    expect(ways.getAllByRole("link").map((link) => link.textContent)).toEqual([
+      "сервиз2",
+      "куприна1",
+      "Сервизы12",
+    ]);
+    expect(ways.getByRole("link", { name: /сервиз/ })).toHaveAttribute(
       "href",
       `/lots?${new URLSearchParams({ search: "сервиз" })}`,
     );
+    expect(screen.getByText(/лотов нет/)).toHaveTextContent(
+      "По запросу «сервиз купринна» лотов нет, искали «сервиз куприна». Проверьте слова запроса или попробуйте другие.",
+    );
+    expect(
+      screen.getByText(
+        "Проданных по этому запросу тоже нет. Сохраните поиск, и мы напишем, когда такой лот появится.",
+      ),
+    ).toBeVisible();
+    expect(screen.getByRole("button", { name: "Сохранить поиск" })).toBeVisible();
+    expect(screen.queryByText(/Показано по запросу/)).not.toBeInTheDocument();
+    await expectAccessible(container);
+  });
+
+  it("offers categories where nothing is near", async () => {
+    server.use(
+      http.post("*/api/lots/search", () => json(pageOf([]))),
+      http.post("*/api/lots/search/counts", () => json(makeCounts({ states: none }))),
+    );
+    renderApp("/lots?search=айвазовский");
+    const ways = within(await screen.findByRole("navigation", { name: "Категории" }));
+    expect(ways.getByRole("link", { name: "Живопись" })).toHaveAttribute("href", "/category/10/zhivopis");
+  });
+
+  it("leads from an empty tab to all", async () => {
+    server.use(http.post("*/api/lots/search", () => json(pageOf([]))));
+    const { router } = renderApp("/lots?search=дорога&status=notsold");
+    expect(await screen.findByRole("heading", { name: "На этой вкладке таких лотов нет" })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Смотреть все: 45" }));
+    expect(new URLSearchParams(router.location.search).get("status")).toBe("all");
+  });
+
+  it("takes blanks and signs for no search, and names the others in the title", async () => {
+    const { router } = renderApp("/lots?search=%20%25");
+    expect(await screen.findByText("45 лотов")).toBeVisible();
+    expect(last()?.body).not.toHaveProperty("searchQuery");
+    expect(screen.queryByText(/по запросу/)).not.toBeInTheDocument();
+    expect(document.title).toBe("Лоты — Аукционный зал");
+    await act(() => router.navigate("/lots?search=%20лунный  свет&page=2"));
+    await waitFor(() => expect(document.title).toBe("лунный свет — Лоты | Страница 2 — Аукционный зал"));
+    await waitFor(() => expect(last()?.body.searchQuery).toBe("лунный свет"));
+  });
+
+  it("quotes the beginning of a long search", async () => {
+    renderApp(`/lots?search=${"я".repeat(300)}`);
+    expect(await screen.findByText(`по запросу «${"я".repeat(60)}…»`, { exact: false })).toBeVisible();
   });
 
   it("leads on to a category that is called what is searched for", async () => {
@@ -260,10 +399,9 @@ describe("the lot search", () => {
   });
 
   it("says what to do when nothing is found", async () => {
-    const states = { all: 0, trading: 0, sold: 0, notSold: 0, withBets: 0 };
     server.use(
       http.post("*/api/lots/search", () => json(pageOf([]))),
-      http.post("*/api/lots/search/counts", () => json(makeCounts({ states }))),
+      http.post("*/api/lots/search/counts", () => json(makeCounts({ states: none }))),
     );
     const { router } = renderApp("/lots?search=абракадабра");
     expect(await screen.findByRole("heading", { name: "Ничего не нашлось" })).toBeVisible();

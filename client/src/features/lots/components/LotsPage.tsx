@@ -1,11 +1,15 @@
+import { useSearchParams } from "react-router";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { PageHeading } from "@/components/PageHeading/PageHeading";
+import { searchText, shownSearch } from "@/lib/searchText";
 import { usePageTitle } from "@/lib/usePageTitle";
 import { useTopCategories } from "../model/useTopCategories";
 import { LotListing } from "./LotListing";
 
 export default function LotsPage() {
-  usePageTitle("Лоты");
+  const [params] = useSearchParams();
+  const search = shownSearch(searchText(params.get("search") ?? ""));
+  usePageTitle(search ? `${search} — Лоты` : "Лоты");
   return (
     <div className="page">
       <PageHeading>Лоты</PageHeading>

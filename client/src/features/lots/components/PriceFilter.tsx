@@ -16,23 +16,24 @@ interface PriceFilterProps {
 export function PriceFilter({ filter: { priceFrom, priceTo }, prices, onChange }: PriceFilterProps) {
   const bars = barsOf(prices);
   const stops = stopsOf(bars);
-  const chosen: [number, number] = [
-    priceFrom === null ? 0 : Math.min(stopAt(stops.from, priceFrom), bars.length - 1),
-    priceTo === null ? bars.length : Math.max(stopAt(stops.to, priceTo), 1),
-  ];
   const [dragged, setDragged] = useState<[number, number] | null>(null);
   if (bars.length === 0 && priceFrom === null && priceTo === null) return null;
-  const [low, high] = dragged ?? chosen;
+  const first = priceFrom === null ? 0 : Math.min(stopAt(stops.from, priceFrom), bars.length - 1);
+  // Sums within one bar are on either side of it, too.
+  const last = priceTo === null ? bars.length : Math.max(stopAt(stops.to, priceTo), first + 1);
+  const [low, high] = dragged ?? [first, last];
+
+  /** The sums of two stops. A thumb that was not moved keeps its own, which may lie between two stops. */
+  const sumsAt = (from: number, to: number) =>
+    [
+      from === first ? priceFrom : from === 0 ? null : (stops.from[from] ?? null),
+      to === last ? priceTo : to === bars.length ? null : (stops.to[to] ?? null),
+    ] as const;
+  const [from, to] = sumsAt(low, high);
+  const [lowest, highest] = [stops.from[0], stops.to.at(-1)];
 
   const change = (from: number | null, to: number | null) =>
     onChange({ from: from === null ? null : String(from), to: to === null ? null : String(to) });
-  const settle = ([from, to]: [number, number]) => {
-    setDragged(null);
-    change(
-      from === 0 ? null : (stops.from[from] ?? null),
-      to === bars.length ? null : (stops.to[to] ?? null),
-    );
-  };
   return (
     <fieldset className={css.group}>
       <legend>Цена, ₽</legend>
@@ -46,28 +47,31 @@ export function PriceFilter({ filter: { priceFrom, priceTo }, prices, onChange }
             max={bars.length}
             minRange={1}
             value={[low, high]}
+            // Both thumbs share it, and never stand on one stop.
+            thumbValueText={(stop) => price((stop === low ? (from ?? lowest) : (to ?? highest)) ?? 0)}
             label={null}
             className={css.slider}
             size={2}
             thumbSize={20}
             onChange={setDragged}
-            onChangeEnd={settle}
-            scale={(stop) => stops.to[stop] ?? 0}
-            thumbValueText={price}
+            onChangeEnd={([from, to]) => {
+              setDragged(null);
+              change(...sumsAt(from, to));
+            }}
           />
         </div>
       )}
       <div className={css.range}>
         <PriceField
           label="Цена от"
-          value={dragged ? (stops.from[low] ?? null) : priceFrom}
-          placeholder={stops.from[0]}
+          value={from}
+          placeholder={lowest}
           onEnter={(from) => change(from, priceTo)}
         />
         <PriceField
           label="Цена до"
-          value={dragged ? (stops.to[high] ?? null) : priceTo}
-          placeholder={stops.to.at(-1)}
+          value={to}
+          placeholder={highest}
           onEnter={(to) => change(priceFrom, to)}
         />
       </div>

@@ -13,8 +13,13 @@ import type { LotList } from "../model/useLotList";
 
 const SaveSearchDialog = lazyDialog(() => import("./SaveSearchDialog"));
 
+interface SaveSearchProps extends LotList {
+  /** It is the first thing to do, not one beside others. */
+  isMain?: boolean;
+}
+
 /** Keeps the list's search, with letters about new lots. Absent where the list shows all lots. */
-export function SaveSearch({ filter, search, chosen }: LotList) {
+export function SaveSearch({ filter, search, chosen, isMain = false }: SaveSearchProps) {
   const { user } = useSession();
   const { pathname } = useLocation();
   const [params] = useSearchParams();
@@ -29,8 +34,8 @@ export function SaveSearch({ filter, search, chosen }: LotList) {
   return (
     <>
       <Button
-        variant="quiet"
-        size="sm"
+        variant={isMain ? "default" : "quiet"}
+        size={isMain ? undefined : "sm"}
         leftSection={<Icon name="bell" filled={saved !== undefined} />}
         onClick={() =>
           requireLogin(() => {

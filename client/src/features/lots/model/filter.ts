@@ -90,6 +90,10 @@ function amount(value: string | null): number | null {
   return Number.isSafeInteger(number) && number >= 0 ? Math.min(number, MOST.price) : null;
 }
 
+/** No lot costs both more than the higher and less than the lower of two sums: crossed ones are meant the other way round. */
+const inOrder = (from: number | null, to: number | null) =>
+  from !== null && to !== null && from > to ? ([to, from] as const) : ([from, to] as const);
+
 const oneOf = <T extends string>(options: readonly { value: T }[], value: string | null): T | undefined =>
   options.find((o) => o.value === value)?.value;
 
@@ -102,6 +106,7 @@ export function readFilter(params: URLSearchParams, own: Status = "open"): LotFi
   const scope = oneOf(scopes, params.get("state")) ?? null;
   const sort = Number.parseInt(params.get("sort") ?? "", 10);
   const size = Number.parseInt(params.get("pageSize") ?? "", 10);
+  const [priceFrom, priceTo] = inOrder(amount(params.get("from")), amount(params.get("to")));
   return {
     // The server refuses U+0000.
     search: params.get("search")?.replaceAll("\0", "") ?? "",
@@ -114,8 +119,8 @@ export function readFilter(params: URLSearchParams, own: Status = "open"): LotFi
       .filter((year) => year <= MOST.year)
       .slice(0, MOST.periods),
     materials: materialsOf(params.get("materials")).slice(0, MOST.materials),
-    priceFrom: amount(params.get("from")),
-    priceTo: amount(params.get("to")),
+    priceFrom,
+    priceTo,
     sort: sort === byRelevance.value || sortings.some((s) => s.value === sort) ? sort : null,
     page: pageOfAddress(params),
     pageSize: Number.isInteger(size) && size > 0 ? Math.min(size, MAX_PAGE_SIZE) : PAGE_SIZE,

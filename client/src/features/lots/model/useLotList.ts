@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { suggestionsOptions } from "@/lib/api/queries/suggestions";
 import type { LotSearch } from "@/lib/api/types";
+import { searchText } from "@/lib/searchText";
 import { useAddress } from "@/lib/useAddress";
 import { useClassificator } from "@/trade/api/classificator";
 import { countsOptions, searchOptions } from "../api/search";
@@ -16,30 +18,54 @@ interface Own {
 export function useLotList(fixed: LotSearch | undefined, own: Own) {
   const { params, change } = useAddress();
   const { data: classificator = [] } = useClassificator();
-  const filter = readFilter(params, own.status);
+  const address = readFilter(params, own.status);
+  const filter = { ...address, search: searchText(address.search) };
+  // What is near on the whole site may not be among a page's own lots.
+  const instead = useOnlyNear(fixed ? "" : filter.search);
   const sorting = sortingOf(filter, own.order);
-  const search = { ...toSearch(filter, categoryIdsOf(filter, classificator), sorting), ...fixed };
+  const asked = instead === null ? filter : { ...filter, search: instead };
+  const search = { ...toSearch(asked, categoryIdsOf(filter, classificator), sorting), ...fixed };
   const list = useQuery(searchOptions(search, filter.page, filter.pageSize));
   const {
     data: counts,
     isPlaceholderData,
     isLoading: isCounting,
   } = useQuery(countsOptions({ ...search, sorting: undefined }));
+  const chosen = chosenFilters(filter, classificator, counts);
+  const isUnfiltered = chosen.length === 0 && filter.status === own.status && !filter.search;
+  /** The lots under the other tabs, where this one has none. */
+  const elsewhere = filter.status === "all" ? 0 : (counts?.states.all ?? 0);
   return {
     filter,
     own,
+    /** The search as the address has it, which need not have words. */
+    typed: address.search,
     /** The search as it is asked for. */
     search,
     sorting,
     change,
-    chosen: chosenFilters(filter, classificator, counts),
+    chosen,
     list,
     counts,
     /** Whether the first counts are on their way. */
     isCounting,
+    isUnfiltered,
+    elsewhere,
+    /** Whether no tab has a lot that the search and the filters leave. */
+    isNothing: list.data?.totalCount === 0 && elsewhere === 0 && !isUnfiltered,
+    /** The near search that is shown because the typed words find nothing. */
+    instead,
     /** The words that were searched for, if they are not those of the search; null while that is unknown. */
-    meant: (!isPlaceholderData && filter.search && counts?.meant) || null,
+    meant: instead ?? ((!isPlaceholderData && filter.search && counts?.meant) || null),
   };
 }
 
 export type LotList = ReturnType<typeof useLotList>;
+
+/** The only search near these words, if the words find no lot. Among several the viewer chooses. */
+function useOnlyNear(text: string): string | null {
+  const { data, isPlaceholderData } = useQuery(suggestionsOptions(text));
+  if (!data || isPlaceholderData || data.lotsCount > 0) return null;
+  const [near, another] = data.near;
+  return near && !another ? near.text : null;
+}

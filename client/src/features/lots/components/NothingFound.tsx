@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { Button } from "@/components/Button/Button";
+import { suggestionsOptions } from "@/lib/api/queries/suggestions";
+import { quoted } from "@/lib/format";
+import { shownSearch } from "@/lib/searchText";
+import { categoryUrl } from "@/trade/urls";
+import { emptyFilter } from "../model/filter";
+import { narrows } from "../model/savedSearch";
+import type { LotList } from "../model/useLotList";
+import { useTopCategories } from "../model/useTopCategories";
+import { cappedCount } from "../model/words";
+import css from "./NothingFound.module.css";
+import { SaveSearch } from "./SaveSearch";
+
+/** The most categories offered where nothing is near. */
+const SOME = 6;
+
+interface Way {
+  label: string;
+  to: string;
+  lots?: number;
+}
+
+/** In place of lots that nobody has: what else to look for, and a letter once they come. */
+export function NothingFound({ lots }: { lots: LotList }) {
+  const { filter, chosen, change, meant, search } = lots;
+  const isFiltered = chosen.length > 0;
+  const { label, ways } = useWays(filter.search, isFiltered);
+  const text = filter.search && quoted(shownSearch(filter.search));
+  return (
+    <div className={css.nothing}>
+      <h2 className="h3" data-empty-title>
+        Ничего не нашлось
+      </h2>
+      <p>
+        {text && (
+          <>
+            По запросу {text} {isFiltered ? "с этими фильтрами " : ""}лотов нет
+            {meant !== null && (
+              <>
+                , искали <b>{quoted(shownSearch(meant))}</b>
+              </>
+            )}
+            .{" "}
+          </>
+        )}
+        {isFiltered ? "Уберите часть фильтров." : "Проверьте слова запроса или попробуйте другие."}
+      </p>
+      {ways.length > 0 && (
+        <nav className={css.ways} aria-label={label}>
+          <span aria-hidden="true">{label}:</span>
+          {ways.map((way) => (
+            <Link key={way.to} className={css.way} to={way.to}>
+              {way.label}
+              {way.lots !== undefined && <span className={`${css.count} num`}>{cappedCount(way.lots)}</span>}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {narrows(search) && (
+        <p>
+          {text && !isFiltered && "Проданных по этому запросу тоже нет. "}
+          Сохраните поиск, и мы напишем, когда такой лот появится.
+        </p>
+      )}
+      <div className="row row--2 row--wrap">
+        <SaveSearch {...lots} isMain />
+        <Button variant="quiet" onClick={() => change(emptyFilter)}>
+          {isFiltered ? "Сбросить всё" : "Показать все лоты"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Searches and categories that do find lots. Filters say themselves what to take off. */
+function useWays(search: string, isFiltered: boolean): { label: string; ways: Way[] } {
+  const { data, isPlaceholderData } = useQuery(suggestionsOptions(search));
+  const top = useTopCategories();
+  const found = isPlaceholderData ? undefined : data;
+  const ways: Way[] = [
+    ...(found?.near ?? []).map(({ text, lotsCount }) => ({
+      label: text,
+      to: `/lots?${new URLSearchParams({ search: text })}`,
+      lots: lotsCount,
+    })),
+    ...(found?.categories ?? [])
+      .filter(({ lotsCount }) => lotsCount > 0)
+      .map((category) => ({ label: category.name, to: categoryUrl(category), lots: category.lotsCount })),
+  ];
+  if (ways.length > 0) return { label: "Близкие слова", ways };
+  if (isFiltered || (search && !found)) return { label: "", ways: [] };
+  return {
+    label: "Категории",
+    ways: top.slice(0, SOME).map((category) => ({ label: category.name, to: categoryUrl(category) })),
+  };
+}
