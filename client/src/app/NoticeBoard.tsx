@@ -45,7 +45,7 @@ function Notices({ board, onGone, onDismiss }: NoticeBoardProps) {
   return (
     <section ref={section} className={css.board} aria-label="Сообщения" aria-keyshortcuts={NOTICE_KEY}>
       {board.shown.map((notice) => (
-        <NoticeToast key={notice.id} notice={notice} lot={notice.lot} onGone={() => onGone(notice.id)} />
+        <NoticeToast key={notice.id} notice={notice} onGone={() => onGone(notice.id)} />
       ))}
       {waiting > 0 && (
         <div className={css.more} role="status">

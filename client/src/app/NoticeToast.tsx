@@ -9,7 +9,7 @@ import { useLotActions } from "@/trade/bidding/LotActions";
 import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { NOTICE_MS, type PostedNotice } from "@/trade/notices/noticeBoard";
 import { isInTrade } from "@/trade/rules/trading";
-import { lotUrl } from "@/trade/urls";
+import { lotUrl, wonUrl } from "@/trade/urls";
 import css from "./NoticeBoard.module.css";
 
 /** Moves focus to the newest notice, in any keyboard layout. The console already uses the function keys. */
@@ -17,13 +17,13 @@ export const NOTICE_KEY = "Alt+N";
 
 interface NoticeToastProps {
   notice: PostedNotice;
-  /** The lot on which the viewer was outbid. */
-  lot: Lot | null;
   onGone: () => void;
 }
 
 /** A notice for five seconds, or as long as the pointer or the focus is on it. */
-export function NoticeToast({ notice, lot, onGone }: NoticeToastProps) {
+export function NoticeToast({ notice, onGone }: NoticeToastProps) {
+  const { news, lot } = notice;
+  const isWin = news === "won";
   const [held, setHeld] = useState(false);
   const gone = useEffectEvent(onGone);
   useEffect(() => {
@@ -35,10 +35,11 @@ export function NoticeToast({ notice, lot, onGone }: NoticeToastProps) {
     <Notification
       role="alert"
       title={notice.subject}
-      icon={<Icon name={lot ? "down" : "bell"} />}
+      icon={<Icon name={isWin ? "gavel" : lot ? "down" : "bell"} />}
       onClose={onGone}
       closeButtonProps={{ "aria-label": "Закрыть сообщение" }}
-      data-tone="bad"
+      // The specification makes alarms of real-time messages. Of a win that would be wrong.
+      data-tone={isWin ? "ok" : "bad"}
       withBorder={false}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -46,8 +47,20 @@ export function NoticeToast({ notice, lot, onGone }: NoticeToastProps) {
       onBlur={() => setHeld(false)}
     >
       {notice.text}
-      {lot && <Answer lot={lot} onDone={onGone} />}
+      {isWin ? <Due onDone={onGone} /> : lot && <Answer lot={lot} onDone={onGone} />}
     </Notification>
+  );
+}
+
+/** The way to what is to be paid. */
+function Due({ onDone }: { onDone: () => void }) {
+  return (
+    <span className={css.acts}>
+      <Button component={Link} to={wonUrl} onClick={onDone}>
+        К оплате
+      </Button>
+      <Kbd>{NOTICE_KEY}</Kbd>
+    </span>
   );
 }
 

@@ -10,6 +10,7 @@ import { makeOrder, serveLot } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
+import { LotState } from "@/trade/enums";
 
 async function open() {
   signIn(makeUser());
@@ -120,6 +121,52 @@ describe("real-time notices", () => {
     it("are not repeated on the page that says it itself", async () => {
       await openAt("/lot/12/rassvet");
       expect((await screen.findAllByText("Ваша ставка перебита")).length).toBeGreaterThan(0);
+      act(() => socketOf("/Notify").push("Send", "Аукцион отменён", "«Пейзаж»"));
+      const notices = await screen.findAllByRole("alert");
+      expect(notices.map(({ textContent }) => textContent)).toEqual([
+        expect.stringContaining("Аукцион отменён"),
+      ]);
+    });
+  });
+
+  describe("that the viewer has won", () => {
+    /** Opens the page, where the notice comes of a lot that a hammer by hand has sold to the viewer. */
+    async function openAt(path: string) {
+      observeServerTime(NOW, Date.now(), Date.now());
+      signIn(makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] }));
+      const lot = makeFullLot({
+        state: LotState.Sold,
+        isBiddingOver: true,
+        myParticipant: 3,
+        myLastBet: 184_000,
+      });
+      const leadingBet = lot.leadingBet && { ...lot.leadingBet, participant: 3 };
+      serveLot({ ...lot, leadingBet }, { orders: [makeOrder()] });
+      const won = { subject: "Вы выиграли лот", text: "Лот 12 «Рассвет на Волге» продан вам" };
+      const stored: object[] = [];
+      server.use(http.get("*/api/notifications/my/messages/all", () => json(pageOf(stored))));
+      renderApp(path);
+      await waitFor(() => expect(socketOf("/Notify").sent).toEqual([["Subscribe", "test-token"]]));
+      stored.push({ ...won, id: 6, kind: "lot_won", lotId: 12, created: new Date(NOW).toISOString() });
+      act(() => socketOf("/Notify").push("Send", won.subject, won.text));
+      return won;
+    }
+
+    it("are no alarm, and lead to what is to be paid", async () => {
+      const { subject } = await openAt("/about");
+      const notice = await screen.findByRole("alert");
+      expect(notice).toHaveTextContent(subject);
+      expect(notice).toHaveAttribute("data-tone", "ok");
+      await expectAccessible(notice);
+      expect(within(notice).getByRole("link", { name: "К оплате" })).toHaveAttribute(
+        "href",
+        "/account?state=won",
+      );
+    });
+
+    it("are not repeated on the page that says it itself", async () => {
+      await openAt("/lot/12/rassvet");
+      expect((await screen.findAllByText("Ваша ставка победила")).length).toBeGreaterThan(0);
       act(() => socketOf("/Notify").push("Send", "Аукцион отменён", "«Пейзаж»"));
       const notices = await screen.findAllByRole("alert");
       expect(notices.map(({ textContent }) => textContent)).toEqual([

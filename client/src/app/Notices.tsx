@@ -12,7 +12,14 @@ import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { ordersKey } from "@/trade/api/registration";
 import { EMPTY_BOARD, reduceBoard } from "@/trade/notices/noticeBoard";
-import { isShownBy, newestNotifications, outbidLot, ShownNotifications } from "@/trade/notices/notifications";
+import {
+  type BidNews,
+  bidNewsOf,
+  isShownBy,
+  lotInNews,
+  newestNotifications,
+  ShownNotifications,
+} from "@/trade/notices/notifications";
 import { isLeader } from "@/trade/rules/position";
 import { NoticeBoard } from "./NoticeBoard";
 
@@ -23,11 +30,13 @@ function Notices({ user }: { user: User }) {
   usePush(user.id);
   const lastId = useRef(0);
   const place = useLocation();
-  const post = useEffectEvent((notice: Notice, lot: Lot | null) => {
-    // The page itself says it, with the bid button beside; or the viewer has bid again meanwhile, perhaps elsewhere.
-    if (lot && (isShownBy(lot, place, serverNow()) || isLeader(lot))) return;
+  const post = useEffectEvent(({ subject, text }: Notice, news: BidNews | null, lot: Lot | null) => {
+    // The page itself says it, with the bid button or what is due beside.
+    if (lot && isShownBy(lot, place, serverNow())) return;
+    // The viewer has bid again meanwhile, perhaps elsewhere.
+    if (lot && news === "outbid" && isLeader(lot)) return;
     lastId.current += 1;
-    dispatch({ type: "came", notice: { ...notice, id: lastId.current, lot } });
+    dispatch({ type: "came", notice: { id: lastId.current, subject, text, news, lot } });
   });
 
   useEffect(() => {
@@ -43,12 +52,13 @@ function Notices({ user }: { user: User }) {
       const newest = await newestNotifications().catch(() => []);
       const missed = shown.missed(newest, serverNow());
       if (missed.length > 0) refresh();
-      for (const stored of missed) post(stored, await outbidLot(client, stored));
+      for (const stored of missed) post(stored, bidNewsOf(stored), await lotInNews(client, stored));
     };
     const show = async (notice: Notice) => {
       refresh();
       const stored = shown.sent(notice, await newestNotifications().catch(() => []));
-      if (stored !== null) post(notice, stored ? await outbidLot(client, stored) : null);
+      if (stored) post(stored, bidNewsOf(stored), await lotInNews(client, stored));
+      else if (stored === undefined) post(notice, null, null);
     };
     return listenToNotices(token, {
       onSubscribed: () => void showMissed(),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Box, clearTop, type Kept, moveClear } from "./clearPlace";
+import { type Box, clearTop, type Kept, moveClear, onNewScreen } from "./clearPlace";
 
 const SCREEN = 800;
 const box = (top: number, height: number, left = 0, width = 300): Box => ({
@@ -58,12 +58,27 @@ describe("a notice on a page", () => {
     expect(notice.style.top).toBe("26px");
   });
 
-  it("leaves the page's name in sight", () => {
-    const name = put("<h1>Лот</h1>", box(64, 40));
+  it.each([
+    ["the page's name", "<h1>Лот</h1>"],
+    ["an empty list's heading", "<h2 data-empty-title>Все заявки разобраны</h2>"],
+  ])("leaves %s in sight", (_, html) => {
+    const name = put(html, box(64, 40));
     vi.spyOn(Range.prototype, "getBoundingClientRect").mockReturnValue(name.getBoundingClientRect());
     const notice = put("<section></section>", box(64, 90));
     moveClear(notice);
     expect(notice.style.top).toBe("108px");
+  });
+
+  it("is placed again when a list becomes empty, and not for other changes of the page", async () => {
+    const place = vi.fn();
+    const end = onNewScreen(place);
+    put("<h2>Заявки</h2>", box(64, 40));
+    await Promise.resolve();
+    expect(place).not.toHaveBeenCalled();
+    put("<h2 data-empty-title>Все заявки разобраны</h2>", box(64, 40));
+    await Promise.resolve();
+    expect(place).toHaveBeenCalledOnce();
+    end();
   });
 
   it("leaves the buttons of an open dialog free, not those below it", () => {

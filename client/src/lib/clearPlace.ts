@@ -39,8 +39,12 @@ const KEPT = "a[href], button, input, select, textarea, [role=tab], [data-price]
 const DIALOG = "[aria-modal=true]";
 const dialogs = () => [...document.querySelectorAll(DIALOG)];
 
-/** The page's name stays in sight if that costs no button. */
-const NAME = "h1";
+/** The heading that takes the place of an empty list. */
+const EMPTY = "[data-empty-title]";
+const dialogsAndEmpties = () => document.querySelectorAll(`${DIALOG}, ${EMPTY}`).length;
+
+/** The page's name and an empty list's heading stay in sight if that costs no button. */
+const NAME = `h1, ${EMPTY}`;
 const NAME_WEIGHT = 0.5;
 
 /** Of a heading, which is as wide as its column, only what is written. */
@@ -77,16 +81,16 @@ export function moveClear(element: HTMLElement): void {
 }
 
 /**
- * Calls `place` when the screen turns or changes its width, and when a dialog opens, stands still, or closes. Not while the page
- * scrolls, when a phone's browser changes the height alone: a notice that moved with the page would flee from the finger. The
- * returned function ends it.
+ * Calls `place` when the screen turns or changes its width, when a dialog opens, stands still, or closes, and when a list becomes
+ * empty: often the act that a notice tells of has emptied it. Not while the page scrolls, when a phone's browser changes the height
+ * alone: a notice that moved with the page would flee from the finger. The returned function ends it.
  */
 export function onNewScreen(place: () => void): () => void {
-  let opened = dialogs().length;
+  let shown = dialogsAndEmpties();
   const observer = new MutationObserver(() => {
-    const before = opened;
-    opened = dialogs().length;
-    if (opened !== before) place();
+    const before = shown;
+    shown = dialogsAndEmpties();
+    if (shown !== before) place();
   });
   observer.observe(document.body, { childList: true, subtree: true });
   const settled = ({ target }: Event) => {

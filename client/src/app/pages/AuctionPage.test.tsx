@@ -107,3 +107,28 @@ it.each([
     expect(screen.queryAllByText(text)).toHaveLength(times);
   },
 );
+
+it("who logs in on the page stays at their place in its list while their requests load", async () => {
+  const catalog = makeFullCatalog({ id: 10, catalogType: CatalogType.Parallel, startDate: at(-HOUR) });
+  let answerOrders: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answerOrders = resolve;
+  });
+  server.use(
+    http.get("*/api/catalog/10", () => json({ ...catalog, houseId: 1 })),
+    http.get("*/api/house/:id", () => json(makeFullHouse())),
+    http.get("*/api/house/orders/my", async () => {
+      await held;
+      return json([makeOrder()]);
+    }),
+  );
+  renderApp("/auction/10?viewType=catalog");
+  const [card] = await screen.findAllByRole("article");
+  signIn(makeUser({ displayName: "Анна Иванова", acceptedInHouseIds: [1] }));
+  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "session-changed" })));
+  await screen.findByRole("button", { name: "Анна Иванова" });
+  expect(card).toBeInTheDocument();
+  answerOrders();
+  expect(await screen.findByText("Ваша заявка одобрена")).toBeInTheDocument();
+  expect(card).toBeInTheDocument();
+});

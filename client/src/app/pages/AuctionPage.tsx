@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/NotFound";
@@ -55,14 +55,17 @@ export default function AuctionPage() {
   });
   const { absentee } = useLotActions();
   const registrationLoading = useRegistrationLoading();
+  const waits = !catalog || !initialized || (view === "catalog" && registrationLoading);
+  // Who logs in on the page keeps it, and their place in its list, while their requests load.
+  const [shownId, setShownId] = useState<number | null>(null);
+  if (!waits && shownId !== catalogId) setShownId(catalogId);
 
   if (isGone && catalog && catalog.rehearsalOf !== null) return <RehearsalOver of={catalog.rehearsalOf} />;
   if (!valid || isGone) return <NotFound />;
   if (query.isError && !catalog) {
     return <PageFault error={query.error} retry={() => void query.refetch()} />;
   }
-  if (!catalog || !initialized || (view === "catalog" && registrationLoading))
-    return <PageSkeleton shape="sale" />;
+  if (!catalog || (waits && shownId !== catalogId)) return <PageSkeleton shape="sale" />;
 
   return (
     <PanelBoundary resetKey={`${catalog.id}:${view}`}>

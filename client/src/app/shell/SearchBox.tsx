@@ -10,6 +10,7 @@ import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import { useBrand } from "@/lib/api/queries/config";
 import { isOverlayOpen } from "@/lib/overlays";
 import { rememberSearch } from "@/lib/recentSearches";
+import { searchText } from "@/lib/searchText";
 import { useOverlay } from "@/lib/useOverlay";
 import css from "./SearchBox.module.css";
 
@@ -86,8 +87,8 @@ export function SearchBox({ disabled }: { disabled: boolean }) {
     setActive(null);
   };
   const submit = () => {
-    rememberSearch(text);
-    const search = text.trim();
+    const search = searchText(text);
+    rememberSearch(search);
     close();
     void navigate(search ? `/lots?${new URLSearchParams({ search })}` : "/lots");
   };

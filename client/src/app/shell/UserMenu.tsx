@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import { Link } from "react-router";
 import { withMantine } from "@/components/Mantine/Mantine";
 import type { User } from "@/lib/api/types";
-import { useLeave } from "@/lib/auth/session";
+import { useLeave } from "@/lib/auth/leave";
 import { profileUrl } from "@/lib/urls";
 import { useMyHouses } from "@/trade/api/myHouses";
 import { useMySales } from "@/trade/api/mySales";

@@ -21,7 +21,9 @@ export function EmptyState({ title, children, action, other, isPage = false }: E
   const Title = isPage ? "h1" : "h2";
   return (
     <div className={css.empty}>
-      <Title className="h3">{title}</Title>
+      <Title className="h3" data-empty-title>
+        {title}
+      </Title>
       {children && <p>{children}</p>}
       {action && (
         <div className="row row--2 row--wrap">

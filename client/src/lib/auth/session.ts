@@ -1,19 +1,17 @@
 import {
+  notifyManager,
   type Query,
   type QueryClient,
   queryOptions,
-  useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useNavigate } from "react-router";
 import { api, call } from "@/lib/api/client";
 import { isStatus } from "@/lib/api/errors";
 import type { SignIn, User } from "@/lib/api/types";
 import { hasFirstConsents, storeFirstConsents } from "@/lib/consents";
-import { finishBeforeLogout } from "./farewell";
-import { dropToken, onRightsRested, onSessionEnded, readToken, storeToken } from "./token";
+import { dropToken, onOtherTab, onRightsRested, onSessionEnded, readToken, storeToken } from "./token";
 
 export const sessionKey = ["session"] as const;
 
@@ -62,71 +60,58 @@ export function useAdoptSession(): (signIn: SignIn) => Promise<void> {
     client.setQueryData(sessionKey, user);
     // What this browser has consented to, the account has from now on.
     if (hasFirstConsents()) void storeFirstConsents();
-    await client.invalidateQueries({ predicate: isOfAccount });
+    await readAnew(client);
   };
 }
 
-/** Forgets what the account has seen, except what is on screen now. */
-function forgetSeen(client: QueryClient): void {
+/** Resolves once the page shows what was just put into the cache. Only then are the queries of an account off. */
+const rendered = () =>
+  new Promise<void>((resolve) => {
+    // React renders right after it has been notified, before the next task.
+    notifyManager.schedule(() => setTimeout(resolve, 0));
+  });
+
+/** Makes a visitor of the user, and forgets what the account has seen, except what a visitor sees as well. */
+export async function becomeVisitor(client: QueryClient): Promise<void> {
+  // What is being read with the token of before would bring the user back.
+  await client.cancelQueries({ queryKey: sessionKey });
   client.setQueryData(sessionKey, null);
+  await rendered();
   client.removeQueries({ type: "inactive", predicate: isOfAccount });
 }
 
+/** Reads anew what is on screen. The page keeps what it shows meanwhile. */
+export const readAnew = (client: QueryClient) => client.invalidateQueries({ predicate: isOfAccount });
+
 /** Drops the session in this browser alone: the server has ended it, or the account. */
-export function useForget(): () => Promise<void> {
-  const client = useQueryClient();
-  return async () => {
-    dropToken();
-    forgetSeen(client);
-    await client.invalidateQueries({ predicate: isOfAccount });
-  };
+export async function forget(client: QueryClient): Promise<void> {
+  dropToken();
+  await becomeVisitor(client);
+  await readAnew(client);
 }
 
-function useSignOut() {
-  const forget = useForget();
-  return useMutation({
-    mutationFn: async () => {
-      await finishBeforeLogout();
-      return call(api.POST("/api/signout"));
-    },
-    // This browser drops the session even if the server's answer fails.
-    onSettled: forget,
-  });
-}
-
-/** Ends every session of the account, this one included. If the server fails to, this one stays too. */
-export function useLeaveEverywhere() {
-  const navigate = useNavigate();
-  const forget = useForget();
-  return useMutation({
-    mutationFn: async () => {
-      await finishBeforeLogout();
-      return call(api.DELETE("/api/accounts/sessions"));
-    },
-    onSuccess: async () => {
-      await forget();
-      await navigate("/");
-    },
-  });
-}
-
-/** Signs out and goes home. Uses no component callback, because the caller may unmount with the session. */
-export function useLeave(): () => Promise<void> {
-  const navigate = useNavigate();
-  const { mutateAsync } = useSignOut();
-  return async () => {
-    await mutateAsync().catch(() => undefined);
-    await navigate("/");
-  };
+/** Goes by the session of another tab: it has logged out, or in, perhaps as someone else. */
+async function followOtherTab(client: QueryClient): Promise<void> {
+  if (client.getQueryData(sessionKey) !== null) await becomeVisitor(client);
+  if (readToken() !== null) await client.fetchQuery({ ...sessionOptions(), staleTime: 0 });
+  await readAnew(client);
 }
 
 /**
- * Follows what the server says of the session between two readings of it: switches to a visitor when it ended (signed out
- * elsewhere, or expired), and reads it again when its rights rest.
+ * Follows what the server and other tabs say of the session between two readings of it: switches to a visitor when it ended
+ * (signed out elsewhere, or expired), to the session of another tab, and reads it again when its rights rest.
  */
 export function useSessionChanges(): void {
   const client = useQueryClient();
-  useEffect(() => onSessionEnded(() => forgetSeen(client)), [client]);
+  useEffect(
+    () =>
+      onSessionEnded(() => {
+        if (client.getQueryData(sessionKey)) void forget(client);
+      }),
+    [client],
+  );
+  // If the session cannot be read now, the next reading of it follows.
+  useEffect(() => onOtherTab(() => void followOtherTab(client).catch(() => undefined)), [client]);
   useEffect(
     () =>
       onRightsRested(() => {

@@ -1,27 +1,43 @@
 import { deleteCookie, readCookie, writeCookie } from "@/lib/cookies";
+import { remember } from "@/lib/storage";
 
 const COOKIE = "token";
+/** No browser tells a tab of another one's cookies. It tells of this entry, which holds the time of the last change. */
+const CHANGED = "session-changed";
+/** The entry may be here some milliseconds before the cookie, which is looked at this often and this many times. */
+const LOOK_MS = 20;
+const LOOKS = 50;
 
 type Listener = () => void;
 const onEnd = new Set<Listener>();
 const onRest = new Set<Listener>();
+
+/** The token by which this tab goes: another tab may have changed the cookie since. */
+let known: string | null = null;
 
 /** The access token, kept in a cookie for 365 days. The API reads only the X-Token header. */
 export function readToken(): string | null {
   return readCookie(COOKIE) || null;
 }
 
+function changed(token: string | null): void {
+  known = token;
+  remember(CHANGED, String(Date.now()));
+}
+
 export function storeToken(token: string): void {
   writeCookie(COOKIE, token);
+  changed(token);
 }
 
 export function dropToken(): void {
+  if (readToken() === null) return;
   deleteCookie(COOKIE);
+  changed(null);
 }
 
-/** Called when the server no longer accepts the token: drops it and notifies the listeners. */
+/** Called when the server no longer accepts the token, which another tab may have dropped before. */
 export function sessionEnded(): void {
-  if (readToken() === null) return;
   dropToken();
   for (const listener of onEnd) listener();
 }
@@ -35,6 +51,29 @@ function listen(listeners: Set<Listener>, listener: Listener): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
+  };
+}
+
+/** Called when another tab has stored or dropped the token. */
+export function onOtherTab(listener: Listener): () => void {
+  known = readToken();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (left: number) => {
+    const token = readToken();
+    if (token !== known) {
+      known = token;
+      listener();
+    } else if (left > 0) timer = setTimeout(look, LOOK_MS, left - 1);
+  };
+  const hear = ({ key }: StorageEvent) => {
+    if (key !== CHANGED) return;
+    clearTimeout(timer);
+    look(LOOKS);
+  };
+  window.addEventListener("storage", hear);
+  return () => {
+    window.removeEventListener("storage", hear);
+    clearTimeout(timer);
   };
 }
 

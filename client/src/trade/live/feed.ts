@@ -3,8 +3,9 @@ import { FEED_SIZE } from "@/trade/api/bets";
 import { isMine } from "@/trade/rules/position";
 
 /**
- * The feed with the lot's newest bet on top. An update may record more than its leading bet (an absentee order
- * answered, a bet was revoked). Then `complete` is false and the history has to be read again.
+ * The feed with the lot's newest bet on top. `complete` is false when the history has to be read again: an update may
+ * record more than its leading bet (an absentee order answered), it may revoke bets that the feed still holds, and it
+ * never says whether an order made the bet.
  */
 export function withLeading(
   bets: readonly Bet[],
@@ -15,7 +16,7 @@ export function withLeading(
   if (!leading) return { bets: bets.length === 0 ? bets : [], complete: true };
   const top = bets[0];
   if (top && top.value === leading.value && top.created === leading.created) {
-    return { bets, complete: bets.length >= Math.min(lot.betsCount, FEED_SIZE) };
+    return { bets, complete: bets.length === Math.min(lot.betsCount, FEED_SIZE) };
   }
   if (top && top.value > leading.value) return { bets, complete: false };
   const bet: Bet = {
@@ -35,5 +36,6 @@ export function withLeading(
     isMine: isMine(leading, myParticipant),
   };
   const grown = [bet, ...bets].slice(0, FEED_SIZE);
-  return { bets: grown, complete: grown.length >= Math.min(lot.betsCount, FEED_SIZE) };
+  // Only the history tells bettors which of their own bets an absentee order made.
+  return { bets: grown, complete: !bet.isMine && grown.length === Math.min(lot.betsCount, FEED_SIZE) };
 }

@@ -7,7 +7,7 @@ import { makeBet, updateOf } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, server } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
-import { CatalogType } from "@/trade/enums";
+import { CatalogType, LotState } from "@/trade/enums";
 import { isLeader } from "@/trade/rules/position";
 import { chatConnection } from "./chatConnection";
 import { useLiveSale } from "./useLiveSale";
@@ -100,4 +100,43 @@ it("asks for the viewer's number when an absentee order of theirs may have made 
   mine = { myAbsentee: 500_000, myParticipant: 9 };
   act(() => chatConnection.deliver(ledBy(9), null));
   expect(await screen.findByText("Лидирую: 12")).toBeVisible();
+});
+
+function Shown() {
+  const { current, shown, bets } = useLiveSale(catalog);
+  return (
+    <p>
+      На торгах {current?.id}, показан {shown?.id}, ставок {bets.length}
+    </p>
+  );
+}
+
+it("shows what was sold of a choice, with its bets, until the sale goes on", async () => {
+  const other = { ...lot, id: 49, catalogLotId: 13, state: LotState.None, leadingBet: null, betsCount: 0 };
+  const choice = { together: [12, 13], isChoice: true };
+  snapshots.set(catalog.id, makeSnapshot(catalog, lot.id));
+  server.use(
+    http.get("*/api/catalog/:id/lots", () => json(pageOf([lot, other]))),
+    http.get("*/api/lots/:id", () => json(lot)),
+    http.get("*/api/trade/bet/lot/:id/history", ({ params }) =>
+      json(pageOf(Number(params.id) === lot.id ? [leading, earlier] : [])),
+    ),
+    http.post("*/api/chat/search", () => json(pageOf([]))),
+    http.post("*/api/chat/:id/count", () => json({ count: 3 })),
+  );
+  renderPart(<Shown />);
+  expect(await screen.findByText("На торгах 48, показан 48, ставок 2")).toBeVisible();
+  await waitFor(() => expect(socketOf("/Chat").sent).toContainEqual(["JoinAnon", 10, ""]));
+  const sold = { state: LotState.Sold, isBiddingOver: true, betsCount: 1 };
+  act(() => {
+    chatConnection.deliver(
+      updateOf(lot, { ...choice, state: LotState.None, leadingBet: null, betsCount: 0 }),
+      null,
+    );
+    chatConnection.deliver(
+      updateOf(other, { ...choice, ...sold, leadingBet: makeLeadingBet({ id: 4, participant: 217 }) }),
+      null,
+    );
+  });
+  expect(await screen.findByText("На торгах 48, показан 49, ставок 1")).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { Bet, Catalog, Lot, LotShort } from "@/lib/api/types";
 import { catalogKey } from "@/trade/api/catalog";
 import { lotOptions, lotsKey, membersOptions, saleLotsKey, saleLotsOptions } from "@/trade/api/lots";
+import { justTaken } from "@/trade/rules/together";
 import { isRunning } from "@/trade/rules/trading";
 import { mergeLot } from "./mergeLot";
 import type { RoomState } from "./roomState";
@@ -31,8 +32,11 @@ export interface LiveSale {
   rereadLots: () => void;
   /** The lot on the block. Before the start, the first lot in the queue. */
   current: LotShort | null;
+  /** The lot on screen: the current one, or after the hammer on a choice the first lot sold of it. */
+  shown: LotShort | null;
   /** The current lot with all its details, once loaded. */
   detail: Lot | null;
+  /** The standing bets on the shown lot, newest first. */
   bets: readonly Bet[];
   connection: ReturnType<typeof useConnectionStatus>;
   chat: ReturnType<typeof useChat>;
@@ -77,7 +81,8 @@ export function useLiveSale(catalog: Catalog): LiveSale {
     [data, current?.id, room.lots, room.myParticipant],
   );
   useNumberOfOrder(detail);
-  const bets = useBetFeed(current) ?? NO_BETS;
+  const shown = justTaken(lots, current)?.[0] ?? current;
+  const bets = useBetFeed(shown) ?? NO_BETS;
 
   const { pausedAt, pauseReason } = newest;
   const pause = useMemo(
@@ -93,6 +98,7 @@ export function useLiveSale(catalog: Catalog): LiveSale {
     lotsFault: lotsQuery.data ? null : lotsQuery.error,
     rereadLots: () => void lotsQuery.refetch(),
     current,
+    shown,
     detail,
     bets,
     connection,

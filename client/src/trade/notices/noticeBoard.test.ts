@@ -3,7 +3,7 @@ import { type BoardEvent, EMPTY_BOARD, reduceBoard } from "./noticeBoard";
 
 const came = (id: number): BoardEvent => ({
   type: "came",
-  notice: { id, subject: "Ставка", text: `${id}`, lot: null },
+  notice: { id, subject: "Ставка", text: `${id}`, news: null, lot: null },
 });
 const ids = (notices: readonly { id: number }[]) => notices.map(({ id }) => id);
 

@@ -1,9 +1,11 @@
 import type { Lot } from "@/lib/api/types";
 import type { Notice } from "@/lib/notices/notify";
+import type { BidNews } from "./notifications";
 
 export interface PostedNotice extends Notice {
   id: number;
-  /** The lot on which the viewer was outbid, if that is what the notice says. */
+  /** What it says of the viewer's bid, if it does, and on which lot. */
+  news: BidNews | null;
   lot: Lot | null;
 }
 

@@ -6,8 +6,16 @@ import type { Notice } from "@/lib/notices/notify";
 import { lotOptions } from "@/trade/api/lots";
 import { isLive } from "@/trade/rules/trading";
 
-/** The kinds of the notifications that the viewer was outbid. */
-const OUTBID: ReadonlySet<string> = new Set(["outbid", "absentee_overtaken"]);
+/** What a notification says of the viewer's bid on a lot. */
+export type BidNews = "outbid" | "won";
+
+const NEWS: Readonly<Record<string, BidNews>> = {
+  outbid: "outbid",
+  absentee_overtaken: "outbid",
+  lot_won: "won",
+};
+
+export const bidNewsOf = ({ kind }: Pick<Notification, "kind">): BidNews | null => NEWS[kind] ?? null;
 
 /** How many of the newest notifications are read. */
 const NEWEST = 20;
@@ -56,9 +64,10 @@ export class ShownNotifications {
   }
 }
 
-/** The lot on which the viewer was outbid, if the notification says so; null if it cannot be read. */
-export async function outbidLot(client: QueryClient, { kind, lotId }: Notification): Promise<Lot | null> {
-  if (!OUTBID.has(kind) || lotId === null) return null;
+/** The lot of which the notification has news for its bidder; null if it cannot be read. */
+export async function lotInNews(client: QueryClient, stored: Notification): Promise<Lot | null> {
+  const { lotId } = stored;
+  if (bidNewsOf(stored) === null || lotId === null) return null;
   // The words alone still reach the viewer.
   return client.fetchQuery({ ...lotOptions(lotId), staleTime: 0 }).catch(() => null);
 }

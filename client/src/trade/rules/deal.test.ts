@@ -4,6 +4,7 @@ import { at, HOUR, makeLeadingBet, NOW } from "@/testing/factories";
 import { byTable, classic, classicPhases, parallel, scheduled } from "@/testing/phases";
 import { CatalogState, CatalogType, LotState } from "@/trade/enums";
 import {
+  type AbsenteeAct,
   closesAt,
   type Deal,
   dealOf,
@@ -29,11 +30,16 @@ interface Row {
   deal: Deal;
 }
 
-const bid = (bet: boolean, absentee: "place" | "raise" | null = null): Deal => ({
+/** A lot of a running sale that waits its turn. */
+const queued = (extra: Partial<Lot> = {}) => classic({ state: LotState.None, ...extra });
+
+const bid = (bet: boolean, absentee: AbsenteeAct = null): Deal => ({
   kind: "bid",
   bet,
   absentee,
 });
+
+const room = (absentee: AbsenteeAct = null): Deal => ({ kind: "room", absentee });
 
 const rows: Row[] = [
   // over, or never open
@@ -85,7 +91,7 @@ const rows: Row[] = [
   {
     name: "paused, not open yet",
     lot: classic({ catalogPausedAt: at(0), state: LotState.None }),
-    deal: { kind: "room" },
+    deal: room(),
   },
   // running
   { name: "visitor", lot: parallel(), who: "visitor", deal: bid(true) },
@@ -108,13 +114,52 @@ const rows: Row[] = [
   },
   { name: "wait for end", lot: parallel({ catalogState: CatalogState.WaitForEnd }), deal: bid(true) },
   { name: "classic, this lot", lot: classic(), deal: bid(true) },
-  { name: "classic, another lot", lot: classic({ state: LotState.None }), deal: { kind: "room" } },
+  { name: "classic, another lot", lot: classic({ state: LotState.None }), deal: room() },
   {
     name: "classic, another lot, visitor",
     lot: classic({ state: LotState.None }),
     who: "visitor",
-    deal: { kind: "room" },
+    deal: room(),
   },
+  { name: "classic, another lot, trusted", lot: queued(), who: "trusted", deal: room("place") },
+  {
+    name: "classic, another lot, trusted, with a limit",
+    lot: queued({ myAbsentee: 300_000 }),
+    who: "trusted",
+    deal: room("change"),
+  },
+  {
+    name: "classic, another lot, trusted, who leads by a pre-bet",
+    lot: queued({ leadingBet: mine, myParticipant: 3 }),
+    who: "trusted",
+    deal: room("raise"),
+  },
+  {
+    name: "classic, another lot, trusted, while the sale is paused",
+    lot: queued({ catalogPausedAt: at(0) }),
+    who: "trusted",
+    deal: room("place"),
+  },
+  {
+    name: "classic, sold together with another lot",
+    lot: queued({ catalogLotId: 13, together: [12, 13] }),
+    who: "trusted",
+    deal: room(),
+  },
+  {
+    name: "classic, another lot, trusted elsewhere",
+    lot: queued({ houseId: 2 }),
+    who: "trusted",
+    deal: room(),
+  },
+  {
+    name: "classic, another lot, the registration not known yet",
+    lot: queued(),
+    who: "trusted",
+    registration: "unknown",
+    deal: room(),
+  },
+  { name: "classic, another lot, staff", lot: queued(), registration: "staff", deal: room() },
   // registration
   { name: "not registered", lot: parallel(), registration: "none", deal: { kind: "register" } },
   { name: "rejected", lot: parallel(), registration: "rejected", deal: { kind: "register" } },
@@ -124,6 +169,12 @@ const rows: Row[] = [
   // before the start
   { name: "classic pre-bet", lot: classic(scheduled), deal: bid(true) },
   { name: "classic pre-bet, trusted", lot: classic(scheduled), who: "trusted", deal: bid(true, "place") },
+  {
+    name: "classic pre-bet, trusted, with a limit",
+    lot: classic({ ...scheduled, myAbsentee: 300_000 }),
+    who: "trusted",
+    deal: bid(true, "change"),
+  },
   { name: "parallel by catalog type", lot: parallel(scheduled), deal: { kind: "soon" } },
   {
     name: "parallel by catalog type, visitor",
@@ -159,7 +210,7 @@ const offered: Partial<Record<Phase, { card: LotAction; page: Deal }>> = {
   open: { card: "bet", page: bid(true) },
   closing: { card: "bet", page: { kind: "closing" } },
   paused: { card: "room", page: { kind: "paused" } },
-  queued: { card: "room", page: { kind: "room" } },
+  queued: { card: "room", page: room() },
   over: { card: "over", page: { kind: "hidden" } },
   prebets: { card: "prebet", page: bid(true) },
 };

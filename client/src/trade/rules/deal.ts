@@ -1,6 +1,7 @@
 import type { Lot, LotShort, User } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, LotState } from "@/trade/enums";
-import { isLeader } from "./position";
+import { isLeader, limitStands } from "./position";
+import { leaderOf } from "./together";
 import { isFinished, isOffer, isPaused, isRunning, isSold } from "./trading";
 
 /** What a lot takes now, before the viewer counts. */
@@ -77,6 +78,7 @@ export type LotAction =
   | "bet"
   | "prebet"
   | "absentee"
+  | "changeAbsentee"
   | "raiseAbsentee";
 
 export const lotActionLabel: Record<Exclude<LotAction, "none">, string> = {
@@ -86,6 +88,7 @@ export const lotActionLabel: Record<Exclude<LotAction, "none">, string> = {
   bet: "СДЕЛАТЬ СТАВКУ",
   prebet: "СДЕЛАТЬ СТАВКУ",
   absentee: "СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ",
+  changeAbsentee: "ИЗМЕНИТЬ ЗАОЧНУЮ СТАВКУ",
   raiseAbsentee: "УВЕЛИЧИТЬ ЗАОЧНУЮ СТАВКУ",
 };
 
@@ -93,15 +96,21 @@ interface ActionFacts {
   /** Server time in ms. */
   now: number;
   user: Viewer;
+  /** The viewer's absentee bet, while it stands. */
+  limit?: number | null;
   calculationType?: number;
 }
 
 /** The act on a card, which does not know the viewer's registration: the dialog asks for it. */
-export function lotAction(lot: LotShort, { now, user, calculationType }: ActionFacts): LotAction {
+export function lotAction(
+  lot: LotShort,
+  { now, user, limit = null, calculationType }: ActionFacts,
+): LotAction {
   const phase = phaseAt(lot, now, calculationType);
   const trusted = isTrusted(user, lot);
   const leading = user !== null && isLeader(lot);
   const open = leading && trusted ? "raiseAbsentee" : "bet";
+  const order = leading ? "raiseAbsentee" : limit === null ? "absentee" : "changeAbsentee";
   switch (phase) {
     case "draft":
       return "none";
@@ -117,14 +126,16 @@ export function lotAction(lot: LotShort, { now, user, calculationType }: ActionF
     case "open":
       return open;
     case "paused":
-      if (!trusted) return "room";
-      return leading ? "raiseAbsentee" : "absentee";
+      return trusted ? order : "room";
     case "prebets":
     case "orders":
-      if (trusted) return leading ? "raiseAbsentee" : "absentee";
+      if (trusted) return order;
       return phase === "prebets" ? "prebet" : "none";
   }
 }
+
+/** What viewers may do with their absentee bet on a lot; null where they may leave none. */
+export type AbsenteeAct = "place" | "change" | "raise" | null;
 
 /** What the lot's page offers its viewer. */
 export type Deal =
@@ -136,7 +147,8 @@ export type Deal =
   /** The auctioneer paused the sale, and the viewer may leave no absentee order. */
   | { kind: "paused" }
   | { kind: "offer" }
-  | { kind: "room" }
+  /** Another lot of the running sale is on the block. */
+  | { kind: "room"; absentee: AbsenteeAct }
   /** Staff of the house, admins and developers do not bid. */
   | { kind: "staff" }
   | { kind: "register" }
@@ -146,7 +158,7 @@ export type Deal =
       kind: "bid";
       /** Off for the leader, who may not outbid themselves, and before a sale without pre-bets. */
       bet: boolean;
-      absentee: "place" | "raise" | null;
+      absentee: AbsenteeAct;
     };
 
 /** `visitor` has no account, `staff` does not bid in the house; `unknown` until the first answer. */
@@ -174,8 +186,11 @@ export function dealOf(lot: Lot, { timeUp, user, registration }: DealFacts): Dea
       return { kind: "hidden" };
     case "offer":
       return { kind: "offer" };
-    case "queued":
-      return { kind: "room" };
+    case "queued": {
+      // A lot that is sold with another takes no orders of its own.
+      const deal = leaderOf(lot) === null ? bidOf(lot, false, user, registration) : null;
+      return { kind: "room", absentee: deal?.kind === "bid" ? deal.absentee : null };
+    }
     case "closing":
       return { kind: "closing" };
     case "paused": {
@@ -204,8 +219,8 @@ function bidOf(lot: Lot, bets: boolean, user: Viewer, registration: Registration
       return { kind: "bid", bet: bets, absentee: null };
     case "accepted": {
       const leading = user !== null && isLeader(lot);
-      const absentee = trusted ? (leading ? "raise" : "place") : null;
-      return { kind: "bid", bet: bets && !leading, absentee };
+      const order = leading ? "raise" : limitStands(lot, lot.myAbsentee) ? "change" : "place";
+      return { kind: "bid", bet: bets && !leading, absentee: trusted ? order : null };
     }
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeFullLot, makeLeadingBet } from "@/testing/factories";
 import { CatalogState, LotState } from "@/trade/enums";
-import { bettorName, limitStands, limitTerms, positionOn, sourceOf, standOn } from "./position";
+import { bettorName, limitActs, limitStands, limitTerms, positionOn, sourceOf, standOn } from "./position";
 
 const ME = 7;
 const scheduled = { catalogState: CatalogState.Scheduled, state: LotState.None, endTradeTime: null } as const;
@@ -71,18 +71,42 @@ describe("limitStands", () => {
       true,
     ],
     ["once the bidding is over", makeFullLot({ isBiddingOver: true }), 500_000, false],
+    ["once the lot is sold", makeFullLot({ state: LotState.Sold }), 500_000, false],
+    ["once the lot is not sold", makeFullLot({ state: LotState.NotSold }), 500_000, false],
     ["where there is none", makeFullLot(), null, false],
   ] as const)("%s", (_when, lot, limit, stands) => {
     expect(limitStands(lot, limit)).toBe(stands);
   });
 });
 
+describe("limitActs", () => {
+  const ended = "Торги по лоту окончены";
+  it.each([
+    ["before the lot opens", makeFullLot({ ...scheduled }), "Вступит в торг, когда лот откроется"],
+    ["while the lot is in trade", makeFullLot(), "Торгуется за вас, пока цена не выше лимита"],
+    ["once the hammer fell", makeFullLot({ isBiddingOver: true }), ended],
+    ["once the lot is sold", makeFullLot({ state: LotState.Sold }), ended],
+    ["once the lot is paid", makeFullLot({ state: LotState.Paid }), ended],
+    ["once the lot is not sold", makeFullLot({ state: LotState.NotSold }), ended],
+  ] as const)("%s", (_when, lot, says) => {
+    expect(limitActs(lot)).toBe(says);
+    expect(limitTerms(lot, 300_000).includes("комиссией")).toBe(says !== ended && lot.commission > 0);
+  });
+});
+
 it("«Зал» stands once in a feed", () => {
-  const bet = { participant: null, paddle: null, isAbsentee: null };
+  const bet = { participant: null, paddle: null, isAbsentee: null, isMine: false };
   expect(sourceOf(bet)).toBeNull();
   expect(sourceOf({ ...bet, paddle: "41" })).toBe("зал");
   expect(sourceOf({ ...bet, participant: 217 })).toBe("сеть");
   expect(sourceOf({ ...bet, participant: 217, isAbsentee: true })).toBe("заочная");
+});
+
+it("a bet of the viewer has no source until the history says whether an order made it", () => {
+  const mine = { participant: 5, paddle: null, isMine: true };
+  expect(sourceOf({ ...mine, isAbsentee: null })).toBeNull();
+  expect(sourceOf({ ...mine, isAbsentee: false })).toBe("сеть");
+  expect(sourceOf({ ...mine, isAbsentee: true })).toBe("заочная");
 });
 
 describe("bettorName", () => {

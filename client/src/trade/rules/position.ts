@@ -1,8 +1,12 @@
-import type { Lot, LotShort } from "@/lib/api/types";
+import type { Bet, Lot, LotShort } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { LotState } from "@/trade/enums";
 import { withCommission } from "@/trade/rules/commission";
 import { isSold } from "./trading";
+
+/** Whether nobody bids on the lot any more. */
+const isEnded = (lot: Pick<LotShort, "state" | "isBiddingOver">): boolean =>
+  lot.isBiddingOver || lot.state === LotState.NotSold || isSold(lot);
 
 /**
  * Whether a bet is the viewer's. Bets carry the bidder's number in the catalog and no account. The viewer knows their own
@@ -35,16 +39,18 @@ export function limitStands(
   lot: Pick<LotShort, "leadingBet" | "myParticipant" | "state" | "isBiddingOver" | "price">,
   limit: number | null,
 ): limit is number {
-  if (limit === null || lot.isBiddingOver) return false;
+  if (limit === null || isEnded(lot)) return false;
   if (lot.state !== LotState.InProcess) return true;
   return limit >= (isLeader(lot) ? (lot.price.value ?? 0) : lot.price.minBet);
 }
 
-/** When an absentee bet in force acts. */
-export const limitActs = (lot: Pick<LotShort, "state">): string =>
-  lot.state === LotState.InProcess
+/** When an absentee bet acts. One on an ended lot does no more. */
+export function limitActs(lot: Pick<LotShort, "state" | "isBiddingOver">): string {
+  if (isEnded(lot)) return "Торги по лоту окончены";
+  return lot.state === LotState.InProcess
     ? "Торгуется за вас, пока цена не выше лимита"
     : "Вступит в торг, когда лот откроется";
+}
 
 /** What an absentee bet may cost with the commission; null where none is charged. */
 export const limitAllIn = (
@@ -53,9 +59,11 @@ export const limitAllIn = (
 ): string | null =>
   commission > 0 ? `С\u00a0комиссией до ${price(withCommission(limit, commission), currency)}` : null;
 
-/** When an absentee bet in force acts, and what it may cost. */
-export const limitTerms = (lot: Pick<LotShort, "state" | "commission" | "price">, limit: number): string =>
-  [limitActs(lot), limitAllIn(lot, limit)].filter(Boolean).join(". ");
+/** When an absentee bet acts, and what it may cost; on an ended lot it costs nothing any more. */
+export const limitTerms = (
+  lot: Pick<LotShort, "state" | "isBiddingOver" | "commission" | "price">,
+  limit: number,
+): string => [limitActs(lot), isEnded(lot) ? null : limitAllIn(lot, limit)].filter(Boolean).join(". ");
 
 /** The viewer's position on the page of a lot, where the end of bidding settles it. */
 export type Stand = Position | "unsold";
@@ -93,10 +101,11 @@ export function bettorInFeed(bet: Bettor, myParticipant: number | null): string 
 
 /**
  * The source of a bet, beside its bettor's name; null where «Зал» is the name. Only its bettor and the staff know that it
- * came from an absentee order.
+ * came from an absentee order. Also null for the viewer's own bet until the history is read.
  */
-export function sourceOf(bet: Bettor & { isAbsentee: boolean | null }): string | null {
+export function sourceOf(bet: Bettor & Pick<Bet, "isAbsentee" | "isMine">): string | null {
   if (bet.isAbsentee) return "заочная";
+  if (bet.isMine && bet.isAbsentee === null) return null;
   if (bet.participant !== null) return "сеть";
   return bet.paddle === null ? null : "зал";
 }

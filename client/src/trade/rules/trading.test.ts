@@ -37,6 +37,17 @@ describe("the bid button", () => {
     expect(lotAction(makeLot(extra as Partial<LotShort>), { now: NOW, user })).toBe(action);
   });
 
+  it.each([
+    ["before the start", { ...classic, ...scheduled }, "changeAbsentee"],
+    ["in a pause", { ...classic, catalogPausedAt: at(0) }, "changeAbsentee"],
+    ["of the leader", { ...classic, ...scheduled, ...led }, "raiseAbsentee"],
+    ["in the queue", { ...classic, state: LotState.None }, "room"],
+  ] as const)("knows the limit of a trusted one %s", (_name, extra, action) => {
+    expect(lotAction(makeLot(extra as Partial<LotShort>), { now: NOW, user: trusted, limit: 130_000 })).toBe(
+      action,
+    );
+  });
+
   it("takes pre-bets in a parallel sale that counts by steps", () => {
     const lot = makeLot({ ...scheduled, endTradeTime: null });
     const facts = { now: NOW, user: bidder, calculationType: CalculationType.ByStepTable };

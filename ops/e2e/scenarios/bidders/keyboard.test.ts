@@ -88,7 +88,7 @@ scenario(
 
     const bet = page.getByRole("dialog", { name: /^Ставка на лот/ });
     await press(olga, bet.getByRole("button", { name: "Зарегистрироваться" }));
-    const request = page.getByRole("dialog", { name: "Регистрация в аукционном доме" });
+    const request = page.getByRole("dialog", { name: /^Регистрация/ });
     await tabTo(olga, request.getByLabel("Имя и фамилия"));
     await keyboard.type("Ольга Светлова");
     await press(olga, request.getByRole("button", { name: "Отправить заявку" }));

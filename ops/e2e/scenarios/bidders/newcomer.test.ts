@@ -37,7 +37,7 @@ scenario(
     await vera.signIn("vera@demo.example");
     const bet = page.getByRole("dialog", { name: /^Ставка на лот/ });
     await bet.getByRole("button", { name: "Зарегистрироваться" }).click();
-    const request = page.getByRole("dialog", { name: "Регистрация в аукционном доме" });
+    const request = page.getByRole("dialog", { name: /^Регистрация/ });
     await request.getByLabel("Имя и фамилия").fill("Вера Холодова");
     await vera.photograph("newcomer-registration");
     await vera.hasNoBarriers();

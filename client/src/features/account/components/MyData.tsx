@@ -7,7 +7,7 @@ import { Wait } from "@/components/Loaded/Loaded";
 import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { ConsentKind } from "@/lib/api/numbers";
 import type { Consent, User } from "@/lib/api/types";
-import { useForget } from "@/lib/auth/session";
+import { useForget } from "@/lib/auth/leave";
 import { storeConsent } from "@/lib/consents";
 import { dayMonthTime } from "@/lib/format";
 import { saveFile } from "@/lib/saveFile";

@@ -4,7 +4,7 @@ import { Button } from "@/components/Button/Button";
 import { Wait } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { SessionInfo, User } from "@/lib/api/types";
-import { useLeave, useLeaveEverywhere } from "@/lib/auth/session";
+import { useLeave, useLeaveEverywhere } from "@/lib/auth/leave";
 import { device } from "@/lib/device";
 import { dayMonthTime, quoted } from "@/lib/format";
 import { sessionsOptions, useEndSession } from "../api/sessions";

@@ -1,28 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
-import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { absenteeOptions } from "@/trade/api/bets";
 import { useRegistration } from "@/trade/api/registration";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { Standing } from "@/trade/components/Standing/Standing";
-import { AbsenteeForm } from "./AbsenteeForm";
+import { AbsenteeForm, type AbsenteeFormProps } from "./AbsenteeForm";
 import { LotDialog, type LotDialogProps, numberOf } from "./LotDialog";
 
 const TRUSTED_ONLY = "Заочные ставки доступны только доверенным пользователям";
 
 /** Places, changes or withdraws the secret maximum up to which the server bids for its owner. */
 export default function AbsenteeDialog(props: LotDialogProps) {
+  const [suspicious, setSuspicious] = useState(false);
+  const title = suspicious ? "Проверьте сумму" : `Заочная ставка на лот ${numberOf(props.lot)}`;
   return (
-    <LotDialog {...props} title={`Заочная ставка на лот ${numberOf(props.lot)}`}>
-      {(lot) => <AbsenteeBody lot={lot} onClose={props.onClose} />}
+    <LotDialog {...props} title={title} bare={suspicious}>
+      {(lot) => <AbsenteeBody lot={lot} onClose={props.onClose} onSuspicious={setSuspicious} />}
     </LotDialog>
   );
 }
 
 /** The form, or the reason why there is none. */
-function AbsenteeBody({ lot, onClose }: { lot: Lot; onClose: () => void }) {
+function AbsenteeBody({ lot, ...form }: Omit<AbsenteeFormProps, "current">) {
+  const { onClose } = form;
   const { user } = useSession();
   const { status } = useRegistration(lot.houseId, lot.catalogId);
   const { data: order, isPending } = useQuery(absenteeOptions(lot.id, user !== null));
@@ -38,5 +41,5 @@ function AbsenteeBody({ lot, onClose }: { lot: Lot; onClose: () => void }) {
     );
   }
   if (isPending) return <Skeleton h={120} />;
-  return <AbsenteeForm lot={lot} current={order?.value ?? null} onClose={onClose} />;
+  return <AbsenteeForm lot={lot} current={order?.value ?? null} {...form} />;
 }

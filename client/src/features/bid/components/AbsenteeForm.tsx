@@ -1,29 +1,48 @@
+import type { ComponentProps } from "react";
 import { Button } from "@/components/Button/Button";
 import type { Lot } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { Standing } from "@/trade/components/Standing/Standing";
-import { limitActs } from "@/trade/rules/position";
+import { isLeader, limitActs, limitStands } from "@/trade/rules/position";
 import { useAbsenteeForm } from "../model/useAbsenteeForm";
 import { AmountField } from "./AmountField";
 import { BidSum } from "./BidSum";
 import css from "./bid.module.css";
+import { DoubleCheck } from "./DoubleCheck";
+import { Ended } from "./Ended";
 import { LotHead } from "./LotHead";
 import { Overbet } from "./Overbet";
 
-interface AbsenteeFormProps {
+export interface AbsenteeFormProps {
   lot: Lot;
   /** The viewer's standing maximum. */
   current: number | null;
   onClose: () => void;
+  /** Asks about an amount far above the minimum, which changes the dialog's title. */
+  onSuspicious: (suspicious: boolean) => void;
 }
 
 /** The maximum, its cost with the commission, and the buttons that place and withdraw it. */
-export function AbsenteeForm({ lot, current, onClose }: AbsenteeFormProps) {
+export function AbsenteeForm({ lot, current, onClose, onSuspicious }: AbsenteeFormProps) {
   const form = useAbsenteeForm({ lot, current, onClose });
-  const { value, overbet, leading, busy, placing } = form;
+  const { value, overbet, busy, placing } = form;
   const { currency, minBet } = lot.price;
   const act = actOn(current, value);
   const amount = value !== null && form.valid ? price(value, currency) : null;
+  // A limit on its way keeps its form, which shows the outcome.
+  if (lot.isBiddingOver && !busy) return <Ended lot={lot} onClose={onClose} />;
+  if (form.asking && value !== null) {
+    return (
+      <DoubleCheck
+        lot={lot}
+        value={value}
+        minimum={form.minimum}
+        onBack={() => form.setAsking(false)}
+        onConfirm={() => form.send(value)}
+        onShown={onSuspicious}
+      />
+    );
+  }
   return (
     <form onSubmit={form.submit} className={css.stack} noValidate>
       <LotHead lot={lot} />
@@ -31,12 +50,7 @@ export function AbsenteeForm({ lot, current, onClose }: AbsenteeFormProps) {
         Это лимит, который видите только вы. Мы перебиваем соперников за вас на шаг, пока цена не выше лимита.
       </p>
       {current !== null && (
-        <Standing
-          tone={leading ? "leading" : "plain"}
-          title={`Ваш лимит ${price(current, currency)}`}
-          icon={leading ? undefined : "limit"}
-          detail={leading ? "Вы лидируете" : limitActs(lot)}
-        />
+        <Standing {...limitWords(lot, current)} title={`Ваш лимит ${price(current, currency)}`} />
       )}
       {overbet !== null && <Overbet text={overbet} minimum={minBet} currency={currency} />}
       <AmountField
@@ -77,6 +91,13 @@ export function AbsenteeForm({ lot, current, onClose }: AbsenteeFormProps) {
       )}
     </form>
   );
+}
+
+/** What becomes of the limit. */
+function limitWords(lot: Lot, limit: number): Omit<ComponentProps<typeof Standing>, "title"> {
+  if (isLeader(lot)) return { tone: "leading", detail: "Вы лидируете" };
+  if (limitStands(lot, limit)) return { tone: "plain", icon: "limit", detail: limitActs(lot) };
+  return { tone: "outbid", detail: "Цена уже выше лимита" };
 }
 
 function actOn(current: number | null, value: number | null): string {

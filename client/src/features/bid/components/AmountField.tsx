@@ -6,6 +6,9 @@ import css from "./bid.module.css";
 /** Amounts that stand beside the field; the rest are in a list. */
 const CHIPS = 3;
 
+/** More digits than any amount has. A number of more would not be exact. */
+const DIGITS = 15;
+
 interface AmountFieldProps {
   label: string;
   value: number | null;
@@ -40,7 +43,7 @@ export function AmountField({
         allowDecimal={false}
         allowNegative={false}
         allowLeadingZeros={false}
-        maxLength={24}
+        isAllowed={({ value: digits }) => digits.length <= DIGITS}
         thousandSeparator={"\u00a0"}
         suffix={`\u00a0${currencySign(currency)}`}
         inputMode="numeric"

@@ -11,6 +11,7 @@ import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn, world } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
 import { STEADY_MS } from "@/trade/bidding/useSteady";
+import { LotState } from "@/trade/enums";
 
 const trusted = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
 const accepted = makeUser({ acceptedInHouseIds: [1] });
@@ -234,16 +235,29 @@ describe("the amount", () => {
     await person.type(input, "2226400");
     await person.click(await confirmButton(dialog, "2 226 400 ₽"));
     expect(await screen.findByRole("heading", { name: "Проверьте сумму" })).toBeInTheDocument();
-    expect(
-      dialog.getByText("Ставка больше минимальной в 11 раз. Возможно, лишний ноль."),
-    ).toBeInTheDocument();
+    expect(dialog.getByText("В 12 раз выше текущей ставки")).toBeInTheDocument();
+    expect(dialog.getByRole("button", { name: "Изменить сумму" })).toHaveFocus();
     await person.click(dialog.getByRole("button", { name: "Изменить сумму" }));
     expect(await field(dialog)).toHaveValue(money("2 226 400 ₽"));
     expect(sent).toHaveLength(0);
-    await person.click(await confirmButton(dialog, "2 226 400 ₽"));
-    await person.click(await dialog.findByRole("button", { name: money("Подтвердить 2 226 400 ₽") }));
+    await person.dblClick(await confirmButton(dialog, "2 226 400 ₽"));
+    const confirm = await dialog.findByRole("button", { name: money("Подтвердить 2 226 400 ₽") });
+    await person.click(confirm);
+    expect(sent).toHaveLength(0);
+    await waitFor(() => expect(confirm).not.toHaveAttribute("data-settling"));
+    await person.click(confirm);
     expect(await screen.findByText("Ставка принята")).toBeInTheDocument();
     expect(sent.map(({ bet }) => bet.betValue)).toEqual([2_226_400]);
+  });
+
+  it("is never more than the server takes, and never more digits than are exact", async () => {
+    const { person, dialog } = await openDialog();
+    const input = await field(dialog);
+    await person.clear(input);
+    await person.type(input, "999999999999999999");
+    expect(input).toHaveValue(money("999 999 999 999 999 ₽"));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Сумма больше допустимой");
+    expect(dialog.queryByText("Всего при победе")).not.toBeInTheDocument();
   });
 
   it("whose amount the price has just moved is asked about, and a second press in haste does not send it", async () => {
@@ -302,6 +316,17 @@ describe("the amount", () => {
   });
 });
 
+it("once every bet is above the limit there is the way to raise it, with the focus, and no sum", async () => {
+  const price = { ...makeFullLot().price, value: 4000, minBet: 4400 };
+  const { dialog } = await openDialog(makeFullLot({ price }), { user: accepted });
+  await confirmButton(dialog, "4 400 ₽");
+  act(() => socketOf("/Chat").push("LotUpdate", updateOf(makeFullLot({ price }), { minBet: 5500 })));
+  expect(await dialog.findByText(/^Минимальная ставка уже 5.500.₽/)).toBeVisible();
+  await waitFor(() => expect(dialog.getByRole("button", { name: "Снять предел" })).toHaveFocus());
+  expect(dialog.queryByRole("textbox")).not.toBeInTheDocument();
+  expect(dialog.queryByRole("button", { name: /^Подтвердить/ })).not.toBeInTheDocument();
+});
+
 describe("notes of an imported lot", () => {
   const notes = "Реставрация левого края. Без права вывоза.";
 
@@ -335,7 +360,7 @@ describe("an absentee bet", () => {
     const person = userEvent.setup();
     renderApp("/lot/12/rassvet-na-volge");
     const page = within(await screen.findByRole("region", { name: "Лот" }));
-    await person.click(await page.findByRole("button", { name: "СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ" }));
+    await person.click(await page.findByRole("button", { name: /ЗАОЧНУЮ СТАВКУ$/ }));
     return { person, dialog: within(await screen.findByRole("dialog")) };
   }
   const absentee = { catalogId: 11, lotId: 12, value: 300_000, created: at(0) };
@@ -369,6 +394,48 @@ describe("an absentee bet", () => {
     expect(await dialog.findByRole("alert")).toHaveTextContent(
       "Заочные ставки доступны только доверенным пользователям",
     );
+  });
+
+  it("that the price has passed bids no more, and the next sum that can is offered", async () => {
+    const { dialog } = await openAbsentee({ absentee: { ...absentee, value: 180_000 } });
+    const title = await dialog.findByText("Ваш лимит 180 000 ₽");
+    expect(title).toHaveTextContent("Цена уже выше лимита");
+    expect(title.parentElement).toHaveAttribute("data-tone", "outbid");
+    expect(dialog.getByRole("textbox", { name: "Лимит заочной ставки" })).toHaveValue(money("202 400 ₽"));
+    expect(dialog.getByRole("button", { name: money("Увеличить до 202 400 ₽") })).toBeEnabled();
+  });
+
+  it("promises nothing once the hammer has fallen", async () => {
+    const { person, dialog } = await openAbsentee({ absentee });
+    await dialog.findByText("Ваш лимит 300 000 ₽");
+    const sold = { state: LotState.Sold, isBiddingOver: true };
+    act(() => socketOf("/Chat").push("LotUpdate", updateOf(makeFullLot(), sold)));
+    expect(await dialog.findByText("Продан участнику 217 за 184 000 ₽")).toBeVisible();
+    expect(dialog.queryByText(/Ваш лимит/)).not.toBeInTheDocument();
+    await person.click(dialog.getAllByRole("button", { name: "Закрыть" }).at(-1) as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  });
+
+  it("ten times the minimum is asked about", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post("*/api/trade/bet/absentee", async ({ request }) => {
+        sent.push(await request.json());
+        return json({ code: 0, message: "", lot: null });
+      }),
+    );
+    const { person, dialog } = await openAbsentee();
+    const input = await dialog.findByRole("textbox", { name: "Лимит заочной ставки" });
+    await person.clear(input);
+    await person.type(input, "2024000{Enter}");
+    expect(await screen.findByRole("heading", { name: "Проверьте сумму" })).toBeInTheDocument();
+    expect(dialog.getByText("В 11 раз выше текущей ставки")).toBeVisible();
+    expect(sent).toEqual([]);
+    const confirm = dialog.getByRole("button", { name: money("Подтвердить 2 024 000 ₽") });
+    await waitFor(() => expect(confirm).not.toHaveAttribute("data-settling"));
+    await person.click(confirm);
+    expect(await screen.findByText("Заочная ставка принята")).toBeInTheDocument();
+    expect(sent).toEqual([{ catalogId: 11, lotId: 12, value: 2_024_000 }]);
   });
 
   it("is withdrawn", async () => {

@@ -9,6 +9,7 @@ import { Standing } from "@/trade/components/Standing/Standing";
 import { lotAction } from "@/trade/rules/deal";
 import { isLeader } from "@/trade/rules/position";
 import { BetForm, type BetFormProps } from "./BetForm";
+import { Ended } from "./Ended";
 import { LotDialog, type LotDialogProps, numberOf } from "./LotDialog";
 import { LotHead } from "./LotHead";
 
@@ -36,21 +37,17 @@ function BetBody(props: BetFormProps) {
   const action = lotAction(lot, { now, user, calculationType: lot.catalog?.calculationType });
   const leading = user !== null && isLeader(lot);
   const pending = usePendingBet(lot.id);
-  const ended = action === "over" || action === "none" || action === "request" || action === "room";
 
   // A bet on its way keeps its form, which shows the outcome.
   if (pending !== null) {
     return <BetForm {...props} />;
   }
-  if (ended) {
+  if (action === "over") return <Ended lot={lot} onClose={onClose} />;
+  if (action === "none" || action === "request" || action === "room") {
     return (
       <>
         <LotHead lot={lot} />
-        <Standing
-          tone="plain"
-          icon="clock"
-          title={action === "over" ? "Торги окончены" : "Ставки не принимаются"}
-        />
+        <Standing tone="plain" icon="clock" title="Ставки не принимаются" />
         <Button onClick={onClose}>Закрыть</Button>
       </>
     );

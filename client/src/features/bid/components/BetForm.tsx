@@ -11,6 +11,7 @@ import { useBetForm } from "../model/useBetForm";
 import { AmountField } from "./AmountField";
 import { BidSum } from "./BidSum";
 import css from "./bid.module.css";
+import { CapPassed } from "./CapPassed";
 import { DoubleCheck } from "./DoubleCheck";
 import { LotHead } from "./LotHead";
 import { Overbet } from "./Overbet";
@@ -27,7 +28,7 @@ export interface BetFormProps {
 /** The amount, its cost with the commission, and the confirmation. */
 export function BetForm({ lot, value: chosen, onClose, onSuspicious }: BetFormProps) {
   const options = useBetOptions(lot);
-  const form = useBetForm({ lot, chosen, onClose, onSuspicious });
+  const form = useBetForm({ lot, chosen, onClose });
   const { value, invalid, shownError, refused, overbet, moved, sending } = form;
   const minimum = lot.price.minBet;
   const { currency } = lot.price;
@@ -36,13 +37,23 @@ export function BetForm({ lot, value: chosen, onClose, onSuspicious }: BetFormPr
   if (form.asking && value !== null) {
     return (
       <DoubleCheck
+        lot={lot}
         value={value}
         minimum={minimum}
-        commission={commission}
-        currency={currency}
-        onBack={() => form.ask(false)}
+        onBack={() => form.setAsking(false)}
         onConfirm={() => void form.submit(value)}
+        onShown={onSuspicious}
       />
+    );
+  }
+
+  if (form.cap && form.capPassed) {
+    return (
+      <>
+        <LotHead lot={lot} />
+        {overbet && <Standing tone="outbid" icon="warn" title={overbet.text} />}
+        <CapPassed lot={lot} cap={form.cap.value} />
+      </>
     );
   }
 

@@ -1,26 +1,36 @@
+import { useLayoutEffect } from "react";
 import { Button } from "@/components/Button/Button";
-import { count, percent, price } from "@/lib/format";
+import type { Lot } from "@/lib/api/types";
+import { percent, price } from "@/lib/format";
+import { useSteady } from "@/trade/bidding/useSteady";
+import { Standing } from "@/trade/components/Standing/Standing";
 import { withCommission } from "@/trade/rules/commission";
+import { excessText } from "../model/amount";
 import css from "./bid.module.css";
 
-const TIMES = ["раз", "раза", "раз"] as const;
-
 interface DoubleCheckProps {
+  lot: Lot;
   value: number;
   minimum: number;
-  commission: number;
-  currency: number;
   onBack: () => void;
   onConfirm: () => void;
+  /** It is on screen, or no longer: the hammer may fall meanwhile. */
+  onShown: (shown: boolean) => void;
 }
 
 /** Asks about an amount many times the minimum. Changing it comes first. */
-export function DoubleCheck({ value, minimum, commission, currency, onBack, onConfirm }: DoubleCheckProps) {
+export function DoubleCheck({ lot, value, minimum, onBack, onConfirm, onShown }: DoubleCheckProps) {
+  const { commission } = lot;
+  const { currency } = lot.price;
+  // The second press of a double click on the button before is no answer.
+  const { settling, isSteady, onPointerDown } = useSteady(value);
+  useLayoutEffect(() => {
+    onShown(true);
+    return () => onShown(false);
+  }, [onShown]);
   return (
     <>
-      <p className="small muted">
-        Ставка больше минимальной в {count(Math.floor(value / minimum), TIMES)}. Возможно, лишний ноль.
-      </p>
+      <Standing tone="outbid" icon="warn" title={excessText(value, lot)} detail="Возможно, лишний ноль" />
       <dl className={css.sum}>
         <dt>Минимальная ставка</dt>
         <dd>{price(minimum, currency)}</dd>
@@ -29,10 +39,16 @@ export function DoubleCheck({ value, minimum, commission, currency, onBack, onCo
         <dt data-total>{commission > 0 ? `С комиссией ${percent(commission)}` : "Всего при победе"}</dt>
         <dd data-total>{price(withCommission(value, commission), currency)}</dd>
       </dl>
-      <Button fullWidth onClick={onBack} data-autofocus>
+      <Button fullWidth onClick={onBack} autoFocus>
         Изменить сумму
       </Button>
-      <Button variant="outline" fullWidth onClick={onConfirm}>
+      <Button
+        variant="outline"
+        fullWidth
+        data-settling={settling || undefined}
+        onPointerDown={onPointerDown}
+        onClick={() => isSteady() && onConfirm()}
+      >
         Подтвердить {price(value, currency)}
       </Button>
     </>

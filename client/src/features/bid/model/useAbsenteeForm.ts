@@ -8,9 +8,9 @@ import { lotKey } from "@/trade/api/lots";
 import { useBetOptions } from "@/trade/bidding/useBetOptions";
 import { BetCode } from "@/trade/enums";
 import { applyAnswer } from "@/trade/live/applyAnswer";
-import { isLeader } from "@/trade/rules/position";
+import { isLeader, limitStands } from "@/trade/rules/position";
 import { isInTrade } from "@/trade/rules/trading";
-import { amountError, nearestOptions } from "./amount";
+import { amountError, isSuspicious, nearestOptions } from "./amount";
 
 interface AbsenteeFormParts {
   lot: Lot;
@@ -26,9 +26,13 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
   const withdraw = useWithdrawAbsentee();
   const options = useBetOptions(lot, { absentee: true });
   const { minBet } = lot.price;
-  const [value, setValue] = useState<number | null>(() => current ?? options[0] ?? minBet);
+  const [value, setValue] = useState<number | null>(current ?? minBet);
   const [touched, setTouched] = useState(false);
+  const [asking, setAsking] = useState(false);
   const [overbet, setOverbet] = useState<string | null>(null);
+  // The price has passed the limit: the next that can be bid is offered in its place.
+  if (!touched && current !== null && value === current && !limitStands(lot, current) && current < minBet)
+    setValue(minBet);
 
   const leading = isLeader(lot);
   const minimum = leading ? (lot.leadingBet?.value ?? minBet) : minBet;
@@ -48,8 +52,14 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);
+    if (busy || value === null || invalid !== null) return;
+    if (isSuspicious(value, "limit", minimum, lot)) setAsking(true);
+    else send(value);
+  };
+  const send = (value: number) => {
     const { catalogId } = lot;
-    if (busy || value === null || invalid !== null || catalogId === null) return;
+    if (catalogId === null) return;
+    setAsking(false);
     setOverbet(null);
     place.mutate(
       { catalogId, lotId: lot.id, value },
@@ -60,6 +70,8 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
           void client.invalidateQueries({ queryKey: lotKey(lot.id) });
           if (answer.code === BetCode.Overbid) {
             setOverbet(answer.message);
+            // The form goes on with the new minimum.
+            setTouched(false);
             return;
           }
           tellSuccess("Заочная ставка принята");
@@ -88,7 +100,10 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
     /** Nothing to send: the amount is wrong and the bidder knows, or it is the current one. */
     idle: (touched && invalid !== null) || value === current,
     overbet,
-    leading,
+    asking,
+    setAsking,
+    send,
+    minimum,
     /** The server refuses to release the leader of an open lot. */
     bound: leading && isInTrade(lot),
     busy,

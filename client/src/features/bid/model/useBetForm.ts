@@ -26,11 +26,10 @@ interface BetFormParts {
   /** The amount chosen before the dialog opened. */
   chosen: number | undefined;
   onClose: () => void;
-  onSuspicious: (suspicious: boolean) => void;
 }
 
 /** The amount of a bet, its checks, its confirmation and its outcome. */
-export function useBetForm({ lot, chosen, onClose, onSuspicious }: BetFormParts) {
+export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
   const cap = useCap(lot);
   const requireLogin = useRequireLogin();
   const { bet } = useLotActions();
@@ -67,14 +66,10 @@ export function useBetForm({ lot, chosen, onClose, onSuspicious }: BetFormParts)
     setValue(next);
     setAnswer(null);
   };
-  const ask = (asked: boolean) => {
-    setAsking(asked);
-    onSuspicious(asked);
-  };
   const submit = async (amount: number) => {
     const { catalogId } = lot;
     if (catalogId === null) return;
-    ask(false);
+    setAsking(false);
     setAnswer(null);
     const result = await send({ lot: { ...lot, catalogId }, value: amount });
     switch (result.kind) {
@@ -115,13 +110,15 @@ export function useBetForm({ lot, chosen, onClose, onSuspicious }: BetFormParts)
     setMoved(false);
     setTouched(true);
     if (sending || value === null || invalid !== null) return;
-    if (isSuspicious(value, minimum)) ask(true);
+    if (isSuspicious(value, "bet", minimum, lot)) setAsking(true);
     else void submit(value);
   };
 
   return {
     value,
     cap,
+    /** No sum can be bid any more: the least is above the limit. */
+    capPassed: cap !== null && minimum > cap.value && !sending,
     change,
     invalid,
     shownError,
@@ -129,7 +126,7 @@ export function useBetForm({ lot, chosen, onClose, onSuspicious }: BetFormParts)
     overbet: answer?.tone === "warn" ? answer : null,
     unregistered: answer?.unregistered ?? false,
     asking,
-    ask,
+    setAsking,
     submit,
     confirm,
     sending,

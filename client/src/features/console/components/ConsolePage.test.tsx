@@ -13,6 +13,7 @@ import { thousands } from "@/lib/format";
 import { expectAccessible } from "@/testing/axe";
 import {
   at,
+  DAY,
   makeFullCatalog,
   makeFullLot,
   makeLeadingBet,
@@ -219,6 +220,81 @@ describe("a pause", () => {
   });
 });
 
+describe("a refusal", () => {
+  it("goes when the pause that it was about ends", async () => {
+    const { person } = await atTheDesk();
+    hears("CatalogStatusUpdate", { ...moved(first.id, 5), pausedAt: at(0) });
+    await screen.findByText(/видят все$/);
+    await person.keyboard("{Enter}");
+    expect(screen.getByText("Продать: торги на паузе")).toBeInTheDocument();
+    hears("CatalogStatusUpdate", moved(first.id, 6));
+    await waitFor(() => expect(screen.queryByText("Продать: торги на паузе")).not.toBeInTheDocument());
+  });
+
+  it("goes when the line is back", async () => {
+    const { person } = await atTheDesk();
+    act(() => socketOf("/Chat").drop());
+    await person.keyboard(" ");
+    expect(screen.getByText("Ставка зала: нет связи с сервером")).toBeInTheDocument();
+    act(() => void socketOf("/Chat").connect());
+    await waitFor(() => expect(screen.queryByText(/нет связи с сервером/)).not.toBeInTheDocument());
+  });
+
+  it("goes with its lot, and what was done stays", async () => {
+    const { person } = await atTheDesk();
+    await person.keyboard("{F10}");
+    expect(screen.getByText("Завершить: доступно после последнего лота")).toBeInTheDocument();
+    hears("CatalogStatusUpdate", moved(second.id, 2));
+    await screen.findByRole("heading", { name: /Этюд 2/ });
+    expect(screen.queryByText(/^Завершить:/)).not.toBeInTheDocument();
+    pass(AFTER_HAMMER_MS);
+    await person.keyboard("{F4}");
+    expect(
+      await screen.findByText("Объявлен последний раз", { selector: "[role=status]" }),
+    ).toBeInTheDocument();
+    hears("CatalogStatusUpdate", moved(50, 3));
+    await screen.findByRole("heading", { name: /Этюд 3/ });
+    expect(screen.getByText("Объявлен последний раз")).toBeInTheDocument();
+  });
+
+  it("stays where the lot moved on with the very answer", async () => {
+    const { person } = await atTheDesk();
+    server.use(
+      http.put("*/api/trade/classic/*", () =>
+        json({
+          codeSet: "bet",
+          code: 5,
+          message: "В настоящее время лот не участвует в классическом аукционе",
+          catalog: moved(second.id, 2),
+          lot: null,
+        }),
+      ),
+    );
+    await person.keyboard("{Enter}");
+    await screen.findByRole("heading", { name: /Этюд 2/ });
+    expect(await screen.findByText(/лот не участвует в классическом аукционе/)).toBeInTheDocument();
+  });
+});
+
+it("names the day of a bet that is not today's, and the buyer after the hammer", async () => {
+  await atTheDesk();
+  hears(
+    "LotUpdate",
+    updateOf(first, {
+      version: 8,
+      state: LotState.Sold,
+      isBiddingOver: true,
+      leadingBet: makeLeadingBet({ id: 5, created: at(-2 * DAY), participant: 302 }),
+      betsCount: 1,
+    }),
+  );
+  const bets = within(screen.getByRole("region", { name: "Ставки по лоту" }));
+  expect(await bets.findByText(/^\d+\s[а-я]+, \d\d:\d\d:\d\d$/)).toBeInTheDocument();
+  const lot = within(screen.getByRole("region", { name: "Текущий лот" }));
+  expect(lot.getByText("Покупатель").parentElement).toHaveTextContent("Участник 302");
+  expect(lot.queryByText("Лидирует")).not.toBeInTheDocument();
+});
+
 it("shows what is read out about the lot, and the house's remarks for the auctioneer", async () => {
   await atTheDesk();
   const aloud = within(await screen.findByRole("region", { name: "Прочесть вслух" }));
@@ -303,11 +379,46 @@ describe("a number left in the paddle's field", () => {
     expect(sent).toEqual([]);
   });
 
-  it("goes with the hammer", async () => {
-    const { person } = await atTheDesk();
+  it("goes with the hammer of the one who leads", async () => {
+    const { sent, person } = await atTheDesk();
+    const leadingBet = makeLeadingBet({ id: 5, value: 202_400, participant: null, paddle: "41" });
+    hears("LotUpdate", updateOf(first, { leadingBet, betsCount: 15 }));
     await person.keyboard("41{Enter}");
     await screen.findByRole("heading", { name: /Этюд 2/ });
+    expect(sent.map(({ call }) => call)).toEqual(["sell"]);
     expect(screen.getByLabelText("Участник зала")).toHaveValue("");
+  });
+
+  it("never sells to someone else by Enter", async () => {
+    const { sent, person } = await atTheDesk();
+    await person.keyboard("41{Enter}");
+    expect(screen.getByText("Номер 41 не лидирует: Пробел — ставка, Esc — очистить")).toBeInTheDocument();
+    expect(screen.getByLabelText("Участник зала")).toHaveValue("41");
+    fireEvent.change(screen.getByLabelText("Участник зала"), { target: { value: "  " } });
+    await person.keyboard("{Enter}");
+    expect(screen.getByText("Номер участника не набран: Esc — очистить")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await person.keyboard("{Escape}{Enter}");
+    await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(["sell"]));
+  });
+
+  it("never sells by Enter while its own bet is on its way", async () => {
+    const { sent, person } = await atTheDesk();
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.post("*/api/trade/bet", async () => {
+        await asked;
+        return json({ codeSet: "bet", code: 0, message: "", bet: null, lot: null });
+      }),
+    );
+    await person.keyboard("41 {Enter}");
+    expect(screen.getByText("Прежняя ставка ещё не принята")).toBeInTheDocument();
+    answer();
+    await screen.findByText(/Ставка зала 202 400 ₽ принята/);
+    expect(sent).toEqual([]);
   });
 
   it("goes with Escape", async () => {
@@ -527,9 +638,16 @@ describe("lots at the buyer's choice", () => {
     offers();
     const sold = { ...chosen, version: 10, state: LotState.Sold, isBiddingOver: true, ...valued(184_000) };
     hears("LotUpdate", updateOf(first, { ...waits, version: 10, ...valued(null) }));
-    hears("LotUpdate", updateOf(second, sold));
-    hears("LotUpdate", updateOf(third, sold));
+    hears("LotUpdate", updateOf(second, { ...sold, betsCount: 1 }));
+    hears("LotUpdate", updateOf(third, { ...sold, betsCount: 1 }));
     expect(await screen.findByText("Проданы лоты 2 и 3, каждый за эту цену")).toBeInTheDocument();
+    // The bets are those of the lot that is shown.
+    const bets = within(screen.getByRole("region", { name: "Ставки по лоту" }));
+    expect(await bets.findByText("№ 1")).toBeInTheDocument();
+    expect(screen.getByText("всего ставил").nextElementSibling).toHaveTextContent("1");
+    expect(screen.queryByText("На этом лоте ставок из сети нет")).not.toBeInTheDocument();
+    const row = within(screen.getByRole("region", { name: "Очередь лотов" })).getByText("Этюд 2");
+    expect(row.closest("li")).toHaveAttribute("aria-current", "true");
     expect(screen.getByRole("heading", { name: /Этюд 2/ })).toBeInTheDocument();
     expect(key(/^Продать/)).toHaveAttribute("aria-disabled", "true");
     await person.keyboard("{ArrowLeft}");
@@ -864,6 +982,20 @@ it("on a phone a pause has «Продолжить» as its main key", async () =
   hears("CatalogStatusUpdate", { ...moved(first.id, 5), pausedAt: at(0) });
   const resume = await screen.findByRole("button", { name: /^Продолжить/ });
   expect(resume.compareDocumentPosition(key(/^Продать/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it("on a phone a sold lot has «Следующий» as its main key", async () => {
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (media) =>
+      Object.assign(new EventTarget(), { matches: media === "(max-width: 45em)", media }) as MediaQueryList,
+  );
+  const { sent, person } = await atTheDesk();
+  hears("LotUpdate", updateOf(first, { version: 8, state: LotState.Sold, isBiddingOver: true }));
+  await waitFor(() =>
+    expect(key(/^Следующий/).compareDocumentPosition(key(/^Продать/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING),
+  );
+  await person.click(key(/^Следующий/));
+  await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(["next"]));
 });
 
 it("has no accessibility faults", async () => {

@@ -119,7 +119,7 @@ function Desk({ sale, catalog, house }: ConsoleProps & { sale: LiveSale }) {
           <div className={css.onBlock}>
             <CurrentLot
               sale={sale}
-              lot={taken?.[0] ?? current}
+              lot={sale.shown ?? current}
               catalog={catalog}
               house={house}
               orders={orders}
@@ -136,7 +136,7 @@ function Desk({ sale, catalog, house }: ConsoleProps & { sale: LiveSale }) {
         <LotBets
           sale={sale}
           currency={catalog.currency}
-          onCorrect={(bet) => current && setWrong(wrongBet(current, bet))}
+          onCorrect={(bet) => sale.shown && setWrong(wrongBet(sale.shown, bet))}
         />
         <OutcomeLine outcome={conduct.outcome} />
         <div className={css.acts}>

@@ -10,6 +10,8 @@ const VARIANTS: Partial<Record<Act, ButtonVariant>> = { sell: "bid", revoke: "da
 
 /** Whichever of these is on goes before «Продать», which is off then. */
 const MAIN: readonly Act[] = ["start", "resume", "finish"];
+/** The same after the hammer. */
+const MAIN_AFTER: readonly Act[] = [...MAIN, "next"];
 
 /** The auctioneer's acts, each with its key and the reason why it is off. */
 export function Controls({ conduct }: { conduct: Conduct }) {
@@ -19,8 +21,9 @@ export function Controls({ conduct }: { conduct: Conduct }) {
   );
   // On a phone one key is in reach, the others in a row that scrolls.
   const isPhone = useMediaQuery("(max-width: 45em)", false, { getInitialValueInEffect: false });
+  const mains = conduct.isHammered ? MAIN_AFTER : MAIN;
   const main =
-    shown.find(({ act, off }) => off === null && MAIN.includes(act)) ??
+    shown.find(({ act, off }) => off === null && mains.includes(act)) ??
     shown.find(({ act }) => act === "sell");
   const key = (control: Control) => (
     <Button

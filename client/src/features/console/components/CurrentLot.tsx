@@ -9,7 +9,7 @@ import type { LiveSale } from "@/trade/live/useLiveSale";
 import { ladderOf, stepAt } from "@/trade/rules/ladder";
 import { bettorName } from "@/trade/rules/position";
 import { justTaken, takenText, termsText } from "@/trade/rules/together";
-import { isRunning } from "@/trade/rules/trading";
+import { isRunning, isSold } from "@/trade/rules/trading";
 import { resultOf } from "../model/desk";
 import css from "./CurrentLot.module.css";
 import desk from "./console.module.css";
@@ -75,7 +75,9 @@ export function CurrentLot({ sale, lot, catalog, house, orders }: CurrentLotProp
             <p className={`${desk.priceValue} num`}>{money(lot.price.value ?? lot.price.start)}</p>
           </div>
           <div className={css.leader}>
-            <p className={desk.k}>{lot.leadingBet ? "Лидирует" : "Ставок нет"}</p>
+            <p className={desk.k}>
+              {!lot.leadingBet ? "Ставок нет" : isSold(lot) ? "Покупатель" : "Лидирует"}
+            </p>
             {lot.leadingBet && <b>{bettorName(lot.leadingBet, null)}</b>}
             <DeskTimer lot={lot} sale={sale} />
           </div>

@@ -2,7 +2,8 @@ import { useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
 import type { Bet, LotShort } from "@/lib/api/types";
-import { moscowSeconds } from "@/lib/format";
+import { serverNow } from "@/lib/clock";
+import { moscowSeconds, secondsOf } from "@/lib/format";
 import list from "@/trade/components/BetList/BetList.module.css";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { bettorInFeed, sourceOf } from "@/trade/rules/position";
@@ -16,9 +17,10 @@ interface LotBetsProps {
   onCorrect: (bet: Bet) => void;
 }
 
-/** The standing bets on the current lot, newest first, with their numbers. */
+/** The standing bets on the lot shown, newest first, with their numbers. */
 export function LotBets({ sale, currency, onCorrect }: LotBetsProps) {
-  const total = sale.current?.betsCount ?? 0;
+  const total = sale.shown?.betsCount ?? 0;
+  const now = serverNow();
   const warnedAt = useLastWarning(sale.current);
   const isLate = (bet: Bet) => warnedAt !== null && bet.created > warnedAt;
   return (
@@ -43,7 +45,7 @@ export function LotBets({ sale, currency, onCorrect }: LotBetsProps) {
                 )}
               </span>
               <Price value={bet.value} currency={currency} />
-              <time dateTime={bet.created}>{moscowSeconds(bet.created)}</time>
+              <time dateTime={bet.created}>{secondsOf(bet.created, now)}</time>
             </li>
           ))}
         </ol>

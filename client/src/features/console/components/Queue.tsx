@@ -29,7 +29,7 @@ interface QueueProps {
 export function Queue({ sale, absentee, onCorrect, children }: QueueProps) {
   const list = useRef<HTMLOListElement>(null);
   const isOver = isFinished(sale.state);
-  const currentId = isOver ? undefined : sale.current?.id;
+  const currentId = isOver ? undefined : sale.shown?.id;
   useEffect(() => {
     const row = list.current?.querySelector<HTMLElement>(`[data-lot="${currentId}"]`);
     if (!row || !list.current) return;

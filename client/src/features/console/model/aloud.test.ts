@@ -6,7 +6,7 @@ it("sorts a description into what is read out, each sentence once", () => {
   const lot = makeFullLot({
     materials: "Холст, масло",
     size: "60 × 80 см",
-    period: "1882",
+    period: "Конец XIX века",
     notes: "Без рамы",
     auctioneerNote: "Владелец в зале, третий ряд",
     descriptionRu:
@@ -14,7 +14,7 @@ it("sorts a description into what is read out, each sentence once", () => {
   });
   expect(aloudOf(lot).map(({ term, text }) => [term, text])).toEqual([
     ["Ваша заметка", "Владелец в зале, третий ряд"],
-    ["Работа", "Холст, масло, 60\u00a0×\u00a080\u00a0см, 1882"],
+    ["Работа", "Холст, масло, 60\u00a0×\u00a080\u00a0см, конец XIX века"],
     ["Состояние", "кракелюр по небу."],
     ["Происхождение", "Прежде — в собрании врача А. Я. Гринёва, с 1894 г. Киев."],
     ["Выставки", "Выставлялось в 1911 году."],

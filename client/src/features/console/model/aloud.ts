@@ -1,5 +1,5 @@
 import type { Lot } from "@/lib/api/types";
-import { typesetSize } from "@/lib/format";
+import { workText } from "@/trade/rules/work";
 
 /** A line of what is read out about a lot. */
 export interface AloudLine {
@@ -39,10 +39,7 @@ export function aloudOf(lot: Lot): AloudLine[] {
   const told = (subject: string) => line(subject, found.get(subject)?.join(" "));
   return [
     ...line("Ваша заметка", lot.auctioneerNote, true),
-    ...line(
-      "Работа",
-      [lot.materials, typesetSize(lot.size ?? ""), typesetSize(lot.period ?? "")].filter(Boolean).join(", "),
-    ),
+    ...line("Работа", workText(lot)),
     ...told("Состояние"),
     ...told("Происхождение"),
     ...told("Выставки"),

@@ -65,6 +65,14 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   const offline = sale.connection.state === "offline";
   const connected = (control: Control): Control =>
     offline ? { ...control, off: "Нет связи с сервером" } : control;
+  // Clears a refusal once the connection, the pause or the lot changes. One that arrives with the change stays.
+  const cause = `${offline} ${sale.pause !== null} ${sale.current?.id}`;
+  const [seen, setSeen] = useState({ cause, outcome });
+  if (seen.cause !== cause || seen.outcome !== outcome) {
+    setSeen({ cause, outcome });
+    if (seen.cause !== cause && seen.outcome === outcome && outcome?.bad) setOutcome(null);
+  }
+
   const desk = deskOf(sale, catalog, isAdmin);
   const controls = controlsOf(desk, now).map(connected);
 
@@ -159,6 +167,8 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   return {
     controls,
     isRunning: isRunning(sale.state),
+    /** The hammer has fallen on the lot on the block. */
+    isHammered: desk.current?.isBiddingOver ?? false,
     press,
     refuse,
     jump,

@@ -45,6 +45,19 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
   // One pause for all three amounts: they move together with the minimum.
   const { settling, isSteady, onPointerDown } = useSteady(amounts[0]);
 
+  const typed = paddle.trim();
+  const leader = lot?.leadingBet ?? null;
+  const leads = leader !== null && leader.participant === null && leader.paddle === typed;
+  /** Why Enter does not sell: a paddle typed for a bet must not sell the lot to someone else. */
+  const unbid =
+    paddle === "" || leads
+      ? null
+      : pending !== null
+        ? "Прежняя ставка ещё не принята"
+        : typed === ""
+          ? "Номер участника не набран: Esc — очистить"
+          : `Номер ${typed} не лидирует: Пробел — ставка, Esc — очистить`;
+
   /** A digit typed next is a paddle's again. */
   const leaveOwn = () => ownField.current?.blur();
 
@@ -103,6 +116,7 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
     /** The amount that would be bet next: the one typed, else the minimum. */
     next: Number(own) || (amounts[0] ?? 0),
     off,
+    unbid,
     pending,
     quiet: conduct.quiet,
     settling,

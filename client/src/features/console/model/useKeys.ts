@@ -71,6 +71,7 @@ export function useKeys(keys: Keys): void {
     const line = LINE_KEYS.indexOf(event.key);
     const control = controls.find(({ code }) => code === event.key);
     if (amount >= 0) hall.bid(amount);
+    else if (isEnter && control?.off === null && hall.unbid !== null) refuse(hall.unbid);
     else if (control) press(control);
     else if (event.key === "?") keys.onHelp();
     else if (event.key === "F3") keys.onJump();

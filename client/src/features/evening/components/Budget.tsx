@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/Button/Button";
+import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
 import type { User } from "@/lib/api/types";
 import { count, currencySign, plural, price, thousands } from "@/lib/format";
@@ -25,7 +26,6 @@ export function Budget({ user, money, isFirst }: BudgetProps) {
   const sum = (value: number) => price(value, currency);
   const free = budget === null ? null : budget - spent - held;
   const over = budget === null ? 0 : all - budget;
-  const part = (value: number) => `${Math.min(100, (value / (budget ?? 1)) * 100)}%`;
   const heading = `budget-${currency}`;
   return (
     <section className={css.panel} aria-labelledby={heading}>
@@ -48,17 +48,22 @@ export function Budget({ user, money, isFirst }: BudgetProps) {
         />
       ) : budget !== null && free !== null ? (
         <>
-          <p className="caption">{free < 0 ? "Ставки и лимиты больше бюджета на" : "Ещё можно потратить"}</p>
-          <Price value={Math.abs(free)} currency={currency} size="lg" />
+          {free < 0 ? (
+            <p className={css.beyond}>
+              <Icon name="warn" size="s" />
+              Ставки и лимиты больше бюджета на
+            </p>
+          ) : (
+            <p className="caption">Ещё можно потратить</p>
+          )}
+          <Price
+            className={free < 0 ? css.beyond : undefined}
+            value={Math.abs(free)}
+            currency={currency}
+            size="lg"
+          />
           <p className="caption num">из {sum(budget)}, всё с комиссией</p>
-          <div
-            className={css.bar}
-            role="img"
-            aria-label={`Потрачено ${sum(spent)}, в ставках и лимитах ${sum(held)}, свободно ${sum(Math.max(0, free))}`}
-          >
-            <i data-part="spent" style={{ width: part(spent) }} />
-            <i data-part="held" style={{ width: part(held) }} />
-          </div>
+          <Bar budget={budget} spent={spent} held={held} sum={sum} />
         </>
       ) : (
         isFirst && (
@@ -87,6 +92,32 @@ export function Budget({ user, money, isFirst }: BudgetProps) {
       </p>
       {over > 0 && <p className={css.over}>На {sum(over)} больше бюджета</p>}
     </section>
+  );
+}
+
+interface BarProps {
+  budget: number;
+  spent: number;
+  held: number;
+  sum: (value: number) => string;
+}
+
+/** How the budget is used. What goes beyond it is a part of its own, and the bar then shows more than the budget. */
+function Bar({ budget, spent, held, sum }: BarProps) {
+  const free = budget - spent - held;
+  const paid = Math.min(spent, budget);
+  const part = (value: number) => ({ width: `${(value / Math.max(budget, spent + held)) * 100}%` });
+  const rest = free < 0 ? `сверх бюджета ${sum(-free)}` : `свободно ${sum(free)}`;
+  return (
+    <div
+      className={css.bar}
+      role="img"
+      aria-label={`Потрачено ${sum(spent)}, в ставках и лимитах ${sum(held)}, ${rest}`}
+    >
+      <i data-part="spent" style={part(paid)} />
+      <i data-part="held" style={part(Math.min(held, budget - paid))} />
+      {free < 0 && <i data-part="beyond" style={part(-free)} />}
+    </div>
   );
 }
 

@@ -137,6 +137,7 @@ describe("my evening", () => {
     await person.keyboard("500000{Enter}");
     expect(await budget.findByText("Ставки и лимиты больше бюджета на")).toBeVisible();
     expect(budget.getByText("4 850 ₽")).toBeVisible();
+    expect(budget.getByRole("img")).toHaveAccessibleName(/сверх бюджета 4\s850\s₽$/);
   });
 
   it("follows a rival's bet at once", async () => {

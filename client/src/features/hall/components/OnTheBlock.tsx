@@ -27,6 +27,7 @@ export function OnTheBlock({ sale, lot, next }: OnTheBlockProps) {
   const shown = lot.value ?? lot.startPrice;
   const authors = authorsOf(lot);
   const leader = leaderOf(lot);
+  const leads = leader && `${leaderLabel(lot)} ${leader.who}`;
   const block = sale.lots.find(({ id }) => id === sale.currentLotId) ?? lot;
   const together = takenText(justTaken(sale.lots, block)) ?? togetherText(lot);
   const others = converted(shown, sale.currency, config?.exchangeRates ?? []).map(convertedText);
@@ -66,12 +67,14 @@ export function OnTheBlock({ sale, lot, next }: OnTheBlockProps) {
             ))}
           </p>
         )}
-        <p className={css.lead} data-none={leader === null || undefined}>
+        <p
+          className={css.lead}
+          data-none={leader === null || undefined}
+          style={{ "--letters": leads?.length } as CSSProperties}
+        >
           {leader ? (
             <>
-              <span>
-                {leaderLabel(lot)} {leader.who}
-              </span>
+              <span>{leads}</span>
               {leader.source && <small>{leader.source}</small>}
             </>
           ) : (

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { capitalized, price, priceRange, typesetSize } from "@/lib/format";
+import { capitalized, price, priceRange } from "@/lib/format";
+import { workText } from "@/trade/rules/work";
 import { blockOptions } from "../api/hall";
 import css from "./hall.module.css";
 
@@ -7,9 +8,7 @@ import css from "./hall.module.css";
 export function Particulars({ lotId, currency }: { lotId: number; currency: number }) {
   const { data: lot } = useQuery(blockOptions(lotId));
   if (!lot) return null;
-  const work = [lot.materials, typesetSize(lot.size ?? ""), typesetSize(lot.period ?? "")]
-    .filter(Boolean)
-    .join(", ");
+  const work = workText(lot);
   const estimate = estimateText(lot.price.estimatedFrom, lot.price.estimatedTo, currency);
   return (
     <div className={css.particulars}>

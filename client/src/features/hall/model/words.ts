@@ -4,8 +4,8 @@ import { outcomeOf } from "./hallState";
 /** Whose bet leads, by number or paddle; the hall's, if nobody knows the paddle. Null without a bet. */
 export function leaderOf(lot: HallLot): { who: string; source: "сеть" | "зал" | null } | null {
   if (lot.value === null) return null;
-  if (lot.participant !== null) return { who: `участник ${lot.participant}`, source: "сеть" };
-  if (lot.paddle) return { who: `участник ${lot.paddle}`, source: "зал" };
+  if (lot.participant !== null) return { who: `участник\u00a0${lot.participant}`, source: "сеть" };
+  if (lot.paddle) return { who: `участник\u00a0${lot.paddle}`, source: "зал" };
   return { who: "зал", source: null };
 }
 

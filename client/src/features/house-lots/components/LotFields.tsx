@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
 import { useMemo } from "react";
+import { MAX_AMOUNT } from "@/lib/amounts";
 import { currencySign } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
 import { FormGrid } from "@/staff/form/FormGrid";
@@ -44,7 +45,7 @@ export function LotFields({ staffForm, currency, reserveIsSecret, hasNumber, aut
     allowDecimal: false,
     thousandSeparator: "\u00a0",
     inputMode: "numeric" as const,
-    max: 1_000_000_000_000,
+    max: MAX_AMOUNT,
     clampBehavior: "none" as const,
   });
   return (

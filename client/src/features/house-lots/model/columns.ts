@@ -1,3 +1,4 @@
+import { ABOVE_MAX, MAX_AMOUNT } from "@/lib/amounts";
 import type { Category, GridField, GridLot } from "@/lib/api/types";
 import { quoted, thousands } from "@/lib/format";
 
@@ -92,8 +93,6 @@ export function shownText(column: GridColumn, text: string | null, categories: C
 
 export type Parsed = { text: string | null } | { error: string };
 
-const MAX_AMOUNT = 1_000_000_000_000;
-
 /** What people typed or pasted, as the server takes it. Amounts may have spaces, a currency and «тыс.» or «млн». */
 export function parseCell(column: GridColumn, typed: string, categories: CategoryNames): Parsed {
   const text = typed.trim();
@@ -120,7 +119,7 @@ function parseAmount(text: string): Parsed {
   const whole = Number((found[1] ?? "").replace(/[.,]/g, ""));
   const value = Math.round((whole + Number((found[2] ?? "0").replace(/^[.,]/, "0."))) * unit);
   if (unit === 1 && found[2] && Number(found[2].slice(1)) !== 0) return { error: "Нужно целое число" };
-  if (value > MAX_AMOUNT) return { error: "Сумма больше допустимой" };
+  if (value > MAX_AMOUNT) return { error: ABOVE_MAX };
   return { text: value === 0 ? null : String(value) };
 }
 

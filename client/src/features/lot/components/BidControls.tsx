@@ -7,12 +7,13 @@ import { useCap } from "@/trade/bidding/useCap";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { UntrustedNote } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { allInText } from "@/trade/rules/commission";
-import { lotActionLabel } from "@/trade/rules/deal";
+import { type AbsenteeAct, lotActionLabel } from "@/trade/rules/deal";
 import type { DealProps } from "../model/dealProps";
-import { useOpenAbsentee, useOpenBet } from "../model/useOpenDialogs";
+import { useOpenBet } from "../model/useOpenDialogs";
+import { AbsenteeButton } from "./AbsenteeButton";
 import css from "./lot.module.css";
 
-type BidControlsProps = DealProps & { bet: boolean; absentee: "place" | "raise" | null };
+type BidControlsProps = DealProps & { bet: boolean; absentee: AbsenteeAct };
 
 /** The amount of a bet with its button, and the button of an absentee bet. */
 export function BidControls(props: BidControlsProps) {
@@ -27,7 +28,6 @@ export function BidControls(props: BidControlsProps) {
   const value = chosen !== null && options.includes(chosen) ? chosen : minBet;
   const allIn = allInText(value, lot.commission, currency);
   const openBet = useOpenBet(lot);
-  const openAbsentee = useOpenAbsentee(lot);
   const offline = connection.state === "offline";
 
   return (
@@ -64,11 +64,7 @@ export function BidControls(props: BidControlsProps) {
           </p>
         </div>
       )}
-      {absentee && (
-        <Button variant="outline" fullWidth data-caps disabled={offline} onClick={openAbsentee}>
-          {absentee === "raise" ? lotActionLabel.raiseAbsentee : lotActionLabel.absentee}
-        </Button>
-      )}
+      <AbsenteeButton lot={lot} connection={connection} act={absentee} />
       {isVisitor && bet && <p className={css.hint}>После входа вернёмся к этой ставке.</p>}
       {untrusted && stand !== "leading" && (
         <p className={css.hint}>Заочные ставки доступны только доверенным пользователям</p>

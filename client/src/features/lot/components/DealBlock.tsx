@@ -5,6 +5,7 @@ import { RegistrationBanner } from "@/trade/components/RegistrationBanner/Regist
 import { lotActionLabel } from "@/trade/rules/deal";
 import type { DealProps } from "../model/dealProps";
 import { useNumberInHall } from "../model/useNumberInHall";
+import { AbsenteeButton } from "./AbsenteeButton";
 import { BidControls } from "./BidControls";
 import css from "./lot.module.css";
 import { OfferActions } from "./OfferActions";
@@ -42,6 +43,7 @@ export function DealActions(props: DealProps): ReactNode {
         <>
           <CurrentLot lot={lot} />
           <RoomButton lot={lot} />
+          <AbsenteeButton lot={lot} connection={props.connection} act={deal.absentee} />
         </>
       );
     case "staff":

@@ -96,8 +96,8 @@ const states: {
     lot: { ...classic, ...scheduled, leadingBet: null, myAbsentee: 300_000, myLastBet: 150_000 },
     user: trusted,
     shows: ["Ваш лимит 300 000 ₽", "Вступит в торг, когда лот откроется. С комиссией до 345 000 ₽"],
-    enabled: ["Изменить"],
-    hidden: ["Ваша ставка перебита"],
+    enabled: ["Изменить", "ИЗМЕНИТЬ ЗАОЧНУЮ СТАВКУ"],
+    hidden: ["Ваша ставка перебита", "СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ"],
   },
   {
     name: "a trusted bidder",
@@ -215,6 +215,15 @@ describe("the price block and the bid button", () => {
     const { deal } = await open(makeFullLot({ ...classic, state: LotState.None }), accepted);
     const link = await deal.findByRole("link", { name: "ПЕРЕЙТИ В АУКЦИОН" });
     expect(link).toHaveAttribute("href", expect.stringMatching(/^\/auction\/11\//));
+  });
+
+  it.each([
+    [null, "СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ"],
+    [300_000, "ИЗМЕНИТЬ ЗАОЧНУЮ СТАВКУ"],
+  ])("takes an absentee bet there as well: one of %s, «%s»", async (myAbsentee, name) => {
+    const { deal } = await open(makeFullLot({ ...classic, state: LotState.None, myAbsentee }), trusted);
+    expect(await deal.findByRole("button", { name })).toBeEnabled();
+    expect(deal.getByRole("link", { name: "ПЕРЕЙТИ В АУКЦИОН" })).toBeVisible();
   });
 
   it("waits with the bidder for the house's decision", async () => {

@@ -11,14 +11,14 @@ import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceR
 import { RegisterButton } from "@/trade/components/RegistrationBanner/RegisterButton";
 import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { allInText, withCommission } from "@/trade/rules/commission";
-import { lotActionLabel } from "@/trade/rules/deal";
 import { outcomeText } from "@/trade/rules/outcome";
 import { limitActs, limitStands } from "@/trade/rules/position";
 import { isInTrade, isPaused, isRunning, isSold, lotEnd } from "@/trade/rules/trading";
 import { wonUrl } from "@/trade/urls";
 import type { DealProps } from "../model/dealProps";
 import { useNumberInHall } from "../model/useNumberInHall";
-import { useOpenAbsentee, useOpenBet } from "../model/useOpenDialogs";
+import { useOpenBet } from "../model/useOpenDialogs";
+import { AbsenteeButton } from "./AbsenteeButton";
 import css from "./lot.module.css";
 import { RoomButton } from "./RoomButton";
 
@@ -184,7 +184,6 @@ function Sum({ label, sum, note, allIn, time }: SumProps) {
 function Act(props: DealProps): ReactNode {
   const { lot, deal, stand, isVisitor, pending, connection } = props;
   const openBet = useOpenBet(lot);
-  const openAbsentee = useOpenAbsentee(lot);
   const cap = useCap(lot);
   const offline = connection.state === "offline";
   if (stand === "won" && isSold(lot)) {
@@ -229,12 +228,7 @@ function Act(props: DealProps): ReactNode {
           </Button>
         );
       }
-      if (deal.absentee === null) return null;
-      return (
-        <Button variant="outline" data-caps className={css.wide} disabled={offline} onClick={openAbsentee}>
-          {deal.absentee === "raise" ? lotActionLabel.raiseAbsentee : lotActionLabel.absentee}
-        </Button>
-      );
+      return <AbsenteeButton lot={lot} connection={connection} act={deal.absentee} className={css.wide} />;
     }
     default:
       return null;

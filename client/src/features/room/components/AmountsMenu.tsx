@@ -12,6 +12,7 @@ interface AmountsMenuProps {
     currency: number;
     onChoose: (chosen: Chosen) => void;
     onAbsentee?: () => void;
+    onOwn?: () => void;
   };
   amounts: readonly number[];
   disabled: boolean;
@@ -34,6 +35,10 @@ function AmountsMenu({ bar, amounts, disabled, main }: AmountsMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={css.amounts} style={picture}>
+        {bar.onAbsentee && <Menu.Item onClick={bar.onAbsentee}>Заочная ставка</Menu.Item>}
+        {bar.onAbsentee && bar.onOwn && <Menu.Divider />}
+        {bar.onOwn && <Menu.Item onClick={bar.onOwn}>Своя сумма</Menu.Item>}
+        {(bar.onAbsentee || bar.onOwn) && amounts.length > 0 && <Menu.Divider />}
         <ScrollArea.Autosize className={css.amountsList}>
           {amounts.map((amount) => (
             <Menu.Item
@@ -45,12 +50,6 @@ function AmountsMenu({ bar, amounts, disabled, main }: AmountsMenuProps) {
             </Menu.Item>
           ))}
         </ScrollArea.Autosize>
-        {bar.onAbsentee && (
-          <>
-            <Menu.Divider />
-            <Menu.Item onClick={bar.onAbsentee}>Заочная ставка</Menu.Item>
-          </>
-        )}
       </Menu.Dropdown>
     </Menu>
   );

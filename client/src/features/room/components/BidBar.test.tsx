@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderPart } from "@/testing/render";
 import { STEADY_MS } from "@/trade/bidding/useSteady";
@@ -20,12 +20,14 @@ afterEach(() => vi.restoreAllMocks());
 const OPTIONS = [100, 110, 120, 130, 140];
 const RAISED = [150, 160, 170, 180, 190];
 
-interface SetUp {
-  closed?: string | null;
-  total?: (value: number) => string | null;
-}
+type SetUp = Partial<
+  Pick<
+    ComponentProps<typeof BidBar>,
+    "closed" | "total" | "outcome" | "next" | "position" | "detail" | "onAbsentee" | "onOwn"
+  >
+>;
 
-function setUp({ closed = null, total = (value) => `с комиссией ${value}` }: SetUp = {}) {
+function setUp({ closed = null, total = (value) => `с комиссией ${value}`, ...more }: SetUp = {}) {
   const sent: number[] = [];
   function Bar() {
     const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -39,6 +41,7 @@ function setUp({ closed = null, total = (value) => `с комиссией ${valu
           limit={null}
           outcome={null}
           raise={null}
+          next={null}
           detail=""
           closed={closed}
           ordersClosed={null}
@@ -49,6 +52,7 @@ function setUp({ closed = null, total = (value) => `с комиссией ${valu
           onChoose={setChosen}
           total={total}
           onBid={(value) => sent.push(value)}
+          {...more}
         />
         <button type="button" onClick={() => setOptions(RAISED)}>
           rival
@@ -123,4 +127,44 @@ it("a pause of the sale stops bets, not absentee ones", async () => {
   expect(bar.getByRole("button", { name: /100/ })).toBeDisabled();
   await person.click(bar.getByRole("button", { name: "Заочная ставка" }));
   expect(sent).toEqual([0]);
+});
+
+it("the other amounts start with an absentee bet and an own amount", async () => {
+  const onAbsentee = vi.fn();
+  const onOwn = vi.fn();
+  const { sent, bar, person } = setUp({ onAbsentee, onOwn });
+  await person.click(bar.getByRole("button", { name: "Другая сумма" }));
+  const items = await screen.findAllByRole("menuitem");
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    "Заочная ставка",
+    "Своя сумма",
+    money("130 ₽"),
+    money("140 ₽"),
+  ]);
+  await person.click(screen.getByRole("menuitem", { name: "Своя сумма" }));
+  expect(onOwn).toHaveBeenCalledOnce();
+  await person.click(bar.getByRole("button", { name: "Другая сумма" }));
+  await person.click(await screen.findByRole("menuitem", { name: "Заочная ставка" }));
+  expect(onAbsentee).toHaveBeenCalledOnce();
+  expect(sent).toEqual([]);
+});
+
+const OVER = "Торги по лоту окончены";
+
+it("after the hammer the bar says the outcome once, what comes next, and has no buttons", () => {
+  const outcome = money("Продан участнику 7 за 210 000 ₽");
+  const next = "Далее: лот 11, Оттепель";
+  const { bar } = setUp({ closed: OVER, outcome, next, position: "outbid", detail: "Лидирует Участник 7" });
+  expect(bar.getByRole("status")).toHaveTextContent(`Продан участнику 7 за 210 000 ₽${next}`);
+  expect(bar.queryByRole("button")).not.toBeInTheDocument();
+  expect(bar.queryByRole("link")).not.toBeInTheDocument();
+  expect(bar.queryByText(OVER)).not.toBeInTheDocument();
+});
+
+it("the winner sees what to pay, and the way to it", () => {
+  const outcome = "Ваша ставка победила";
+  const { bar } = setUp({ closed: OVER, outcome, position: "won", detail: "К оплате с комиссией 241 500 ₽" });
+  expect(bar.getByRole("status")).toHaveTextContent("Ваша ставка победилаК оплате с комиссией 241 500 ₽");
+  expect(bar.getByRole("link", { name: "Что дальше" })).toHaveAttribute("href", "/account?state=won");
+  expect(bar.queryByRole("button")).not.toBeInTheDocument();
 });

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { lazyDialog } from "@/components/LazyPart/lazyPart";
@@ -16,6 +17,7 @@ import { price } from "@/lib/format";
 import { usePacedAnnouncement } from "@/lib/usePacedAnnouncement";
 import { useSteady } from "@/trade/bidding/useSteady";
 import type { Position } from "@/trade/rules/position";
+import { wonUrl } from "@/trade/urls";
 import type { Chosen } from "../model/useBidding";
 import { WORDS, type Words } from "../model/words";
 import css from "./BidBar.module.css";
@@ -31,10 +33,12 @@ interface BidBarProps {
   position: Position;
   /** The viewer's absentee bet, while it stands and does not lead. */
   limit: number | null;
-  /** One line under «Вы лидируете», «Ваша ставка перебита». */
+  /** One line under «Вы лидируете», «Ваша ставка перебита», «Ваша ставка победила». */
   detail: string;
   /** How the bidding on the lot ended; null while it goes on. */
   outcome: string | null;
+  /** What comes after a lot whose bidding has ended; null if that is not known. */
+  next: string | null;
   /** Why no bet can be made now; null when one can. */
   closed: string | null;
   /** Why no absentee bet can be left now; null when one can, which a pause of the sale does not change. */
@@ -53,14 +57,17 @@ interface BidBarProps {
   raise: ReactNode;
   /** Present where the bidder may leave an absentee bet. */
   onAbsentee?: () => void;
+  /** Opens the dialog where the bidder types an amount and confirms it. */
+  onOwn?: () => void;
 }
 
 /**
  * One tap bets the minimum. The next two amounts have buttons beside it, the rest are in a list. An amount from the
- * list, or one that changed right before the tap, only fills the large button, which needs another tap.
+ * list, or one that changed right before the tap, only fills the large button, which needs another tap. After the hammer
+ * the bar says the outcome, and offers no amounts.
  */
 export function BidBar(props: BidBarProps) {
-  const { options, position, closed, offline, currency, chosen, onChoose } = props;
+  const { options, position, closed, offline, outcome, currency, chosen, onChoose } = props;
   const [minimum, second, third, ...rest] = options;
   const dead = offline !== null || closed !== null || props.pending !== null || position === "leading";
   const ordersOnly = closed !== null && props.ordersClosed === null;
@@ -76,14 +83,19 @@ export function BidBar(props: BidBarProps) {
 
   return (
     <section
-      className={css.bidbar}
+      className={outcome === null ? css.bidbar : `${css.bidbar} ${css.over}`}
       aria-label="Ставка"
       onPointerEnter={props.onReach}
       onPointerDown={props.onReach}
       onFocus={props.onReach}
     >
       <Standing {...props} />
-      {minimum !== undefined && (
+      {outcome !== null && position === "won" && (
+        <Button component={Link} to={wonUrl} className={css.bid}>
+          Что дальше
+        </Button>
+      )}
+      {outcome === null && minimum !== undefined && (
         <>
           <Amount
             bar={props}
@@ -108,7 +120,12 @@ export function BidBar(props: BidBarProps) {
             </Button>
           ) : (
             (props.raise ?? (
-              <OtherAmounts bar={props} amounts={rest} disabled={dead || rest.length === 0} main={main} />
+              <OtherAmounts
+                bar={props}
+                amounts={rest}
+                disabled={dead || (rest.length === 0 && !props.onAbsentee && !props.onOwn)}
+                main={main}
+              />
             ))
           )}
         </>
@@ -194,7 +211,8 @@ function Amount({ bar, value, dead, caption, main }: AmountProps) {
   );
 }
 
-function Standing({ offline, position, limit, outcome, currency, detail, closed, chosen }: BidBarProps) {
+function Standing(props: BidBarProps) {
+  const { offline, position, outcome, next } = props;
   if (offline) {
     return (
       <div className={css.you} data-state="off" role="status">
@@ -208,13 +226,15 @@ function Standing({ offline, position, limit, outcome, currency, detail, closed,
       </div>
     );
   }
-  const words = wordsOf({ position, limit, outcome, currency });
+  const words = wordsOf(props);
+  const line = lineOf(props);
   return (
     <div className={css.you} data-state={outcome && position !== "won" ? "none" : position} role="status">
       <Icon name={words.icon} size="l" />
       <span>
         {words.title}
-        <small className="num">{closed ?? (chosen ? ASKED[chosen.why] : detail)}</small>
+        {line !== null && <small className="num">{line}</small>}
+        {outcome !== null && next !== null && <small className={`${css.after} num`}>{next}</small>}
       </span>
     </div>
   );
@@ -229,6 +249,12 @@ function wordsOf({
   if (outcome !== null) return { title: outcome, icon: position === "won" ? "check" : "gavel" };
   if (limit !== null) return { title: `Ваш лимит ${price(limit, currency)}`, icon: "limit" };
   return WORDS[position];
+}
+
+/** The line under the words. An outcome needs none, but a win says what to pay. */
+function lineOf({ position, outcome, detail, closed, chosen }: BidBarProps): string | null {
+  if (outcome !== null) return position === "won" ? detail : null;
+  return closed ?? (chosen ? ASKED[chosen.why] : detail);
 }
 
 const ASKED: Record<Chosen["why"], string> = {

@@ -8,8 +8,8 @@ import { bettorInFeed, isMine, sourceOf } from "@/trade/rules/position";
 import css from "./room.module.css";
 
 interface BidFeedProps {
-  /** Whether a lot is on the block. */
-  hasLot: boolean;
+  /** Whether the lot shown has no bets. */
+  isEmpty: boolean;
   bets: readonly Bet[];
   /** «14 ставок» */
   count: string;
@@ -17,14 +17,14 @@ interface BidFeedProps {
   myParticipant: number | null;
 }
 
-/** The standing bets of the current lot, newest first. */
-export function BidFeed({ hasLot, bets, count, currency, myParticipant }: BidFeedProps) {
+/** The standing bets of the lot shown, newest first. */
+export function BidFeed({ isEmpty, bets, count, currency, myParticipant }: BidFeedProps) {
   return (
     <section className={css.panel} aria-label="Ставки">
       <PanelHead title="Ставки" note={bets.length > 0 ? count : ""} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
       <div className={css.scroll} tabIndex={0}>
-        {hasLot && bets.length === 0 && <p className={css.none}>Ставок на этот лот пока нет.</p>}
+        {isEmpty && <p className={css.none}>Ставок на этот лот пока нет.</p>}
         <ol className={`${list.bets} ${css.bets}`}>
           {bets.map((bet) => (
             <li key={bet.id} data-mine={isMine(bet, myParticipant) || undefined}>

@@ -5,6 +5,7 @@ import { Icon } from "@/components/Icon/Icon";
 import type { Catalog, House, LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { price } from "@/lib/format";
+import { useLotActions } from "@/trade/bidding/LotActions";
 import { useCap } from "@/trade/bidding/useCap";
 import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { CatalogState } from "@/trade/enums";
@@ -13,9 +14,10 @@ import { allInText } from "@/trade/rules/commission";
 import { betOptions, ladderOf } from "@/trade/rules/ladder";
 import { outcomeText } from "@/trade/rules/outcome";
 import { limitStands } from "@/trade/rules/position";
+import { isFinished } from "@/trade/rules/trading";
 import { useBidding } from "../model/useBidding";
 import { useMyPosition } from "../model/useMyPosition";
-import { closedReasons, positionDetail } from "../model/words";
+import { closedReasons, nextLotLine, positionDetail } from "../model/words";
 import { BeforeStart } from "./BeforeStart";
 import { BidBar } from "./BidBar";
 import css from "./BidBar.module.css";
@@ -43,6 +45,7 @@ export function Bidding(props: BiddingProps) {
   const position = useMyPosition(lot, { signedIn, detail: sale.detail, hasPlaced });
   const now = useServerNow(333);
   const cap = useCap(lot);
+  const { bet: betOwn } = useLotActions();
 
   if (props.isStaff) return <StaffBar catalog={catalog} />;
   if (!props.mayBid) {
@@ -74,6 +77,7 @@ export function Bidding(props: BiddingProps) {
   const offered = betOptions(ladderOf(catalog, house?.stepsTable), lot.price.minBet);
   const capped = cap === null ? null : `Ваш предел ${price(cap.value, currency)}`;
   const closed = closedReasons(lot, sale, now);
+  const isFinal = isFinished(sale.state);
   const isBeyond = cap !== null && lot.price.minBet > cap.value;
   return (
     <BidBar
@@ -82,7 +86,8 @@ export function Bidding(props: BiddingProps) {
       currency={currency}
       options={cap === null || isBeyond ? offered : offered.filter((option) => option <= cap.value)}
       position={position}
-      outcome={outcomeText(lot, signedIn)}
+      outcome={outcomeText(lot, signedIn) ?? (isFinal ? "Торги завершены" : null)}
+      next={isFinal ? null : nextLotLine(sale)}
       limit={position === "none" && limitStands(lot, maximum) ? maximum : null}
       detail={
         !signedIn
@@ -106,6 +111,7 @@ export function Bidding(props: BiddingProps) {
       onBid={bid}
       onReach={props.onReach}
       onAbsentee={onAbsentee && (() => onAbsentee(lot))}
+      onOwn={betOwn && (() => betOwn(lot))}
     />
   );
 }

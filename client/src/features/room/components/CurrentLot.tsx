@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Replaced } from "@/components/Motion/Replaced";
-import { price, thousands, typeset } from "@/lib/format";
+import { price, thousands, typeset, typesetSize } from "@/lib/format";
 import { TopBadge } from "@/trade/components/Badges/badges";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { justTaken, takenText, termsText } from "@/trade/rules/together";
@@ -20,7 +20,9 @@ interface CurrentLotProps extends LotMoneyProps {
 export function CurrentLot({ panel, ...props }: CurrentLotProps) {
   const { sale, lot, catalog, staleSince } = props;
   const authors = lot.author.map(({ name }) => name).join(", ");
-  const facts = [lot.period, lot.materials, lot.size].filter(Boolean).join(". ");
+  const facts = [typesetSize(lot.period ?? ""), lot.materials, typesetSize(lot.size ?? "")]
+    .filter(Boolean)
+    .join(". ");
   const together = takenText(justTaken(sale.lots, sale.current)) ?? termsText(lot);
   const position = sale.lots.findIndex(({ id }) => id === lot.id) + 1;
   return (

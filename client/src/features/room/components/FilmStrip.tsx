@@ -12,6 +12,7 @@ import css from "./room.module.css";
 interface FilmStripProps {
   lots: readonly LotShort[];
   updates: Readonly<Record<number, LotUpdate>>;
+  /** The lot shown; null before the start. */
   currentLotId: number | null;
 }
 

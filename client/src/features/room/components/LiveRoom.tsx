@@ -8,7 +8,6 @@ import { chatConnection } from "@/trade/live/chatConnection";
 import { useLiveSale } from "@/trade/live/useLiveSale";
 import { useLook } from "@/trade/live/useLook";
 import { useStaleSince } from "@/trade/live/useStaleSince";
-import { justTaken } from "@/trade/rules/together";
 import { isRunning } from "@/trade/rules/trading";
 import { useSpokenSale } from "../model/useSpokenSale";
 import { useUnread } from "../model/useUnread";
@@ -39,8 +38,7 @@ interface LiveRoomProps {
 export default function LiveRoom({ catalog, house, banner, accepted, isStaff, onAbsentee }: LiveRoomProps) {
   const { user } = useSession();
   const sale = useLiveSale(catalog);
-  // After the hammer on a choice, the room looks at what was sold of it.
-  const shown = justTaken(sale.lots, sale.current)?.[0] ?? sale.current;
+  const { shown } = sale;
   const myParticipant = user === null ? null : (sale.current?.myParticipant ?? null);
   useSpokenSale(isRunning(sale.state) ? sale.current : null, myParticipant);
   const [tab, setTab] = useState<RoomTab | null>(null);
@@ -50,12 +48,13 @@ export default function LiveRoom({ catalog, house, banner, accepted, isStaff, on
   const offline = sale.connection.state === "offline" ? { attempt: sale.connection.attempt } : null;
   const staleSince = useStaleSince(sale.connection);
   const { members } = sale.room;
+  const mayBid = accepted || user === null;
 
   const feed = (
     <BidFeed
-      hasLot={sale.current !== null}
+      isEmpty={shown?.betsCount === 0}
       bets={sale.bets}
-      count={count(sale.current?.betsCount ?? 0, BETS)}
+      count={count(shown?.betsCount ?? 0, BETS)}
       currency={catalog.currency}
       myParticipant={myParticipant}
     />
@@ -78,7 +77,7 @@ export default function LiveRoom({ catalog, house, banner, accepted, isStaff, on
       lots={sale.lots}
       updates={sale.room.lots}
       // Before the start the first lot is shown, but not on the block.
-      currentLotId={isRunning(sale.state) ? (sale.current?.id ?? null) : null}
+      currentLotId={isRunning(sale.state) ? (shown?.id ?? null) : null}
     />
   );
   const panel = tab !== null && (
@@ -106,6 +105,7 @@ export default function LiveRoom({ catalog, house, banner, accepted, isStaff, on
           catalog={catalog}
           myParticipant={myParticipant}
           staleSince={staleSince}
+          isOutcomeSaid={mayBid && !isStaff}
           panel={panel}
         />
       ) : (
@@ -122,7 +122,7 @@ export default function LiveRoom({ catalog, house, banner, accepted, isStaff, on
           signedIn={user !== null}
           myParticipant={myParticipant}
           banner={banner}
-          mayBid={accepted || user === null}
+          mayBid={mayBid}
           isStaff={isStaff}
           offline={offline}
           onAbsentee={onAbsentee}

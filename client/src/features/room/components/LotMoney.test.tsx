@@ -1,22 +1,29 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import type { LotShort } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { makeFullCatalog, makeFullLot } from "@/testing/factories";
 import { renderPart } from "@/testing/render";
 import { world } from "@/testing/server";
-import { CatalogState, Currency } from "@/trade/enums";
+import { CatalogState, Currency, LotState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { LotMoney } from "./LotMoney";
 
-function show(currency: number, commission = 15) {
+function show(
+  currency: number,
+  commission = 15,
+  myParticipant: number | null = null,
+  { isOutcomeSaid = false, ...more }: Partial<LotShort> & { isOutcomeSaid?: boolean } = {},
+) {
   const price = { ...makeFullLot().price, value: 335_000, currency };
   return renderPart(
     <LotMoney
       sale={{ state: CatalogState.InProcess, pause: null } as unknown as LiveSale}
-      lot={makeFullLot({ price })}
+      lot={makeFullLot({ price, ...more })}
       catalog={makeFullCatalog({ currency, commission })}
-      myParticipant={null}
+      myParticipant={myParticipant}
       staleSince={null}
+      isOutcomeSaid={isOutcomeSaid}
     />,
   );
 }
@@ -41,4 +48,18 @@ it("says the price with the commission, where one is charged", () => {
   unmount();
   show(Currency.Rub, 0);
   expect(screen.queryByText(/комисси/i)).not.toBeInTheDocument();
+});
+
+it.each([
+  [null, "Лидирует Участник 217"],
+  [217, "Лидируете вы"],
+])("names the leader to participant %s: %s", (myParticipant, said) => {
+  show(Currency.Rub, 15, myParticipant);
+  expect(screen.getByText(/^Лидиру/).parentElement).toHaveTextContent(said);
+});
+
+it.each([false, true])("says how the bidding ended, unless the bid bar does: %s", (isOutcomeSaid) => {
+  show(Currency.Rub, 15, null, { isOutcomeSaid, state: LotState.Sold, isBiddingOver: true });
+  expect(screen.getByText("Цена продажи")).toBeInTheDocument();
+  expect(screen.queryAllByText(/^Продан участнику 217/)).toHaveLength(isOutcomeSaid ? 0 : 1);
 });

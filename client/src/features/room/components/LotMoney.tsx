@@ -8,7 +8,7 @@ import type { LiveSale } from "@/trade/live/useLiveSale";
 import { withCommission } from "@/trade/rules/commission";
 import { converted, convertedText } from "@/trade/rules/exchange";
 import { outcomeText } from "@/trade/rules/outcome";
-import { bettorName } from "@/trade/rules/position";
+import { bettorName, isMine } from "@/trade/rules/position";
 import { isSold } from "@/trade/rules/trading";
 import { LotTimer, Sandline } from "./LotTimer";
 import css from "./room.module.css";
@@ -20,10 +20,12 @@ export interface LotMoneyProps {
   myParticipant: number | null;
   /** Server time since which the lot may be out of date; null while online. */
   staleSince: number | null;
+  /** Whether the bid bar says how the bidding on the lot ended. */
+  isOutcomeSaid: boolean;
 }
 
 /** The price, what it is called, the total with the commission, the leader and the reserve. */
-export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: LotMoneyProps) {
+export function LotMoney({ sale, lot, catalog, myParticipant, staleSince, isOutcomeSaid }: LotMoneyProps) {
   const stale = staleSince !== null;
   const { value, start } = lot.price;
   const shown = value ?? start;
@@ -43,7 +45,8 @@ export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: LotM
   const { data: config } = useConfig();
   const others = converted(shown, catalog.currency, config?.exchangeRates ?? []).map(convertedText);
   const outcome = outcomeText(lot, myParticipant !== null);
-  const leader = lot.leadingBet ? bettorName(lot.leadingBet, myParticipant) : null;
+  const leader = lot.leadingBet;
+  const leads = leader !== null && isMine(leader, myParticipant);
   return (
     <div className={css.now} style={{ "--figures": price(shown, catalog.currency).length } as CSSProperties}>
       <div className="only-wide">
@@ -60,9 +63,7 @@ export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: LotM
         </div>
         {total && (
           <p className="caption only-phone num">
-            с комиссией
-            <br />
-            {total}
+            с комиссией <span className={css.total}>{total}</span>
           </p>
         )}
       </div>
@@ -73,10 +74,11 @@ export function LotMoney({ sale, lot, catalog, myParticipant, staleSince }: LotM
       )}
       <p className={css.lead}>
         {outcome ? (
-          <b className="only-wide">{outcome}</b>
+          !isOutcomeSaid && <b className="only-wide">{outcome}</b>
         ) : leader ? (
           <span className="only-wide">
-            <span className="caption">Лидирует</span> <b data-mine={leader === "Вы" || undefined}>{leader}</b>
+            <span className="caption">{leads ? "Лидируете" : "Лидирует"}</span>{" "}
+            <b data-mine={leads || undefined}>{leads ? "вы" : bettorName(leader, myParticipant)}</b>
           </span>
         ) : (
           <span className="caption only-wide">Ставок пока нет</span>

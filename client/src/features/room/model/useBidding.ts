@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
 import { tell, tellError, tellSuccess } from "@/components/Toast/toasts";
 import type { LotShort } from "@/lib/api/types";
@@ -6,6 +7,7 @@ import { useSession } from "@/lib/auth/session";
 import { price } from "@/lib/format";
 import { usePendingBet } from "@/trade/bidding/pendingBets";
 import { useSendBet } from "@/trade/bidding/useSendBet";
+import { isLeader } from "@/trade/rules/position";
 
 /** An amount that awaits confirmation: the bidder chose it, or it changed right before the tap. */
 export interface Chosen {
@@ -20,12 +22,20 @@ export function useBidding(lot: LotShort) {
   const sendBet = useSendBet();
   const pending = usePendingBet(lot.id);
   const [chosen, choose] = useState<Chosen | null>(null);
-  /** Whether a bet of the viewer on this lot was recorded since the lot opened here. */
-  const [hasPlaced, setHasPlaced] = useState(false);
+  /** How many bets of the viewer on this lot were recorded since the lot opened here. */
+  const [placed, setPlaced] = useState(0);
 
   useEffect(() => {
     if (pending === null) choose(null);
   }, [pending]);
+
+  // «Ставка принята» goes once a rival leads: it would contradict «Ваша ставка перебита».
+  const toast = `accepted:${lot.id}`;
+  const leads = isLeader(lot);
+  useEffect(() => {
+    // `placed`: the rival may have led before the answer.
+    if (placed > 0 && !leads) notifications.hide(toast);
+  }, [placed, leads, toast]);
 
   const send = async (value: number) => {
     const { catalogId } = lot;
@@ -33,11 +43,11 @@ export function useBidding(lot: LotShort) {
     const result = await sendBet({ lot: { ...lot, catalogId }, value });
     switch (result.kind) {
       case "accepted":
-        setHasPlaced(true);
-        tellSuccess(result.text, { life: 3000 });
+        tellSuccess(result.text, { id: toast, life: 3000 });
+        setPlaced((before) => before + 1);
         return;
       case "overbet":
-        setHasPlaced(true);
+        setPlaced((before) => before + 1);
         tell(result.text, { life: 8000 });
         return;
       default:
@@ -58,5 +68,5 @@ export function useBidding(lot: LotShort) {
   // A rival outbid the chosen amount: the bidder confirms the new minimum instead.
   const { minBet } = lot.price;
   const current: Chosen | null = chosen && chosen.value < minBet ? { value: minBet, why: "changed" } : chosen;
-  return { bid, pending, chosen: current, choose, hasPlaced };
+  return { bid, pending, chosen: current, choose, hasPlaced: placed > 0 };
 }

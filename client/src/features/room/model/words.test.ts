@@ -60,5 +60,5 @@ it("the winner is told what to pay, with the commission where one is charged", (
       " ",
     );
   expect(told(15)).toBe("К оплате с комиссией 211 600 ₽");
-  expect(told(0)).toBe("Цена 184 000 ₽");
+  expect(told(0)).toBe("К оплате 184 000 ₽");
 });

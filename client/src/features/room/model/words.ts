@@ -39,10 +39,8 @@ export function positionDetail(
   switch (position) {
     case "leading":
       return maximum === null ? `Ваша ставка ${value}` : `Ваш лимит ${price(maximum, currency)}`;
-    case "won": {
-      const due = allInText(lot.price.value ?? 0, lot.commission, currency);
-      return due === null ? `Цена ${value}` : `К оплате ${due}`;
-    }
+    case "won":
+      return `К оплате ${allInText(lot.price.value ?? 0, lot.commission, currency) ?? value}`;
     case "outbid":
       return lot.leadingBet ? `Лидирует ${bettorName(lot.leadingBet, myParticipant)}` : "Ставка отменена";
     case "none":

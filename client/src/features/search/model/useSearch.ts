@@ -5,6 +5,7 @@ import { announce } from "@/lib/announce";
 import { suggestionsOptions } from "@/lib/api/queries/suggestions";
 import { quoted } from "@/lib/format";
 import { forgetSearch, recentSearches } from "@/lib/recentSearches";
+import { searchText } from "@/lib/searchText";
 import { type Option, optionsOf, recentOption, summary } from "./options";
 
 /** A pause in typing after which the server is asked. */
@@ -14,7 +15,7 @@ const SOON_MS = 400;
 
 /** What a text finds while it is typed, and how many lots; what was searched for before while there is none. */
 export function useSearch(text: string) {
-  const typed = text.trim();
+  const typed = searchText(text);
   const [asked] = useDebouncedValue(typed, PAUSE_MS);
   const { data, isError, isPlaceholderData } = useQuery(suggestionsOptions(asked));
   const [recent, setRecent] = useState(recentSearches);

@@ -196,6 +196,7 @@ describe("notices that were switched on", () => {
     await userEvent.setup().click(await screen.findByRole("button", { name: "Выйти" }));
     await waitFor(() => expect(held.subscription).toBeNull());
     expect(pushOwner()).toBeNull();
+    await screen.findByRole("heading", { name: "Личный кабинет" });
   });
 
   it("lead to the page of the notice in the tab that the worker found", async () => {

@@ -4,7 +4,7 @@ import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { HouseOrder, SendOrder, User } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
-import { makeUser } from "@/testing/factories";
+import { makeFullHouse, makeUser } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, problem, server, signIn, world } from "@/testing/server";
@@ -16,7 +16,10 @@ const NONE = "Для участия в аукционе необходимо з�
 function show(user: User | null, orders: HouseOrder[]) {
   if (user) signIn(user);
   const held = { orders };
-  server.use(http.get("*/api/house/orders/my", () => json(held.orders)));
+  server.use(
+    http.get("*/api/house/orders/my", () => json(held.orders)),
+    http.get("*/api/house/1", () => json(makeFullHouse())),
+  );
   return { held, ...renderPart(<RegistrationBanner houseId={1} />) };
 }
 
@@ -104,12 +107,14 @@ describe("the registration banner", () => {
       }),
     );
     await person.click(await screen.findByRole("button", { name: "Зарегистрироваться" }));
+    expect(await screen.findByRole("dialog", { name: /^Регистрация: .*Северная галерея/ })).toBeVisible();
     await person.type(
       await screen.findByRole("textbox", { name: "Комментарий к заявке" }),
       " Собираю графику ",
     );
     await person.click(screen.getByRole("button", { name: "Отправить заявку" }));
     expect(await screen.findByText("Запрос на регистрацию отправлен")).toBeInTheDocument();
+    expect(screen.getByText("Ответ придёт в сообщения кабинета и на e-mail")).toBeInTheDocument();
     expect(await screen.findByText("Ваша заявка на рассмотрении")).toBeInTheDocument();
     expect(sent).toEqual([{ houseId: 1, note: "Собираю графику" }]);
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());

@@ -38,25 +38,25 @@ function Form({ houseId, field, className, children, onSent }: RegistrationFormP
   const asksName = user !== null && isNameless(user);
   const isBusy = send.isPending || rename.isPending;
 
-  const order = () =>
-    send.mutate(
-      { houseId, note },
-      {
-        onSuccess: () => {
-          tellSuccess("Запрос на регистрацию отправлен");
-          onSent?.();
-        },
-      },
-    );
+  const order = async () => {
+    // The page may know of the request first and show that it waits instead of this form, which then hears of nothing.
+    await send.mutateAsync({ houseId, note });
+    tellSuccess(answerWay(client.getQueryData<User | null>(sessionKey)), {
+      title: "Запрос на регистрацию отправлен",
+    });
+    onSent?.();
+  };
+  // A refusal is shown below.
+  const sendOrder = () => void order().catch(() => undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
     requireLogin(() => {
       // From the cache: the act of a visitor runs right after their sign-in. A new account is asked its name first.
       const signedIn = client.getQueryData<User | null>(sessionKey);
-      if (!signedIn || !isNameless(signedIn)) return order();
+      if (!signedIn || !isNameless(signedIn)) return sendOrder();
       if (name.trim() === "") setMissing(true);
-      else rename.mutate(name.trim(), { onSuccess: order });
+      else rename.mutate(name.trim(), { onSuccess: sendOrder });
     }, "После входа отправим вашу заявку.");
   };
   const fieldError = send.error instanceof ApiError ? send.error.field("note") : undefined;
@@ -104,5 +104,11 @@ function Form({ houseId, field, className, children, onSent }: RegistrationFormP
     </form>
   );
 }
+
+/** Where the house's decision will be read. Letters go to proved addresses only. */
+const answerWay = (user: User | null | undefined) =>
+  user?.eMail && user.isEMailConfirmed
+    ? "Ответ придёт в сообщения кабинета и на e-mail"
+    : "Ответ придёт в сообщения кабинета";
 
 export const RegistrationForm = withMantine(Form);

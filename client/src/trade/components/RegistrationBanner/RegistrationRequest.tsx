@@ -1,4 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { Dialog } from "@/components/Dialog/Dialog";
+import { typeset } from "@/lib/format";
+import { houseOptions } from "@/trade/api/catalog";
 import { RegistrationForm } from "./RegistrationForm";
 
 export interface RegistrationRequestProps {
@@ -8,8 +11,10 @@ export interface RegistrationRequestProps {
 }
 
 export default function RegistrationRequest({ houseId, opened, onClose }: RegistrationRequestProps) {
+  const { data: house } = useQuery(houseOptions(houseId));
+  const title = house ? `Регистрация: ${typeset(house.nameRu)}` : "Регистрация в аукционном доме";
   return (
-    <Dialog opened={opened} onClose={onClose} title="Регистрация в аукционном доме">
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <RegistrationForm
         houseId={houseId}
         field={{

@@ -1,0 +1,27 @@
+import { Button } from "@/components/Button/Button";
+import { type AbsenteeAct, lotActionLabel } from "@/trade/rules/deal";
+import type { DealProps } from "../model/dealProps";
+import { useOpenAbsentee } from "../model/useOpenDialogs";
+
+const LABELS = {
+  place: lotActionLabel.absentee,
+  change: lotActionLabel.changeAbsentee,
+  raise: lotActionLabel.raiseAbsentee,
+};
+
+interface AbsenteeButtonProps extends Pick<DealProps, "lot" | "connection"> {
+  act: AbsenteeAct;
+  className?: string;
+}
+
+/** Opens the dialog of the viewer's absentee bet; nothing where they may leave none. */
+export function AbsenteeButton({ lot, connection, act, className }: AbsenteeButtonProps) {
+  const open = useOpenAbsentee(lot);
+  if (act === null) return null;
+  const isOffline = connection.state === "offline";
+  return (
+    <Button variant="outline" fullWidth data-caps className={className} disabled={isOffline} onClick={open}>
+      {LABELS[act]}
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { makeFullLot, makeLeadingBet, makeUser } from "@/testing/factories";
+import { renderPart } from "@/testing/render";
+import { json, server, signIn } from "@/testing/server";
+import { useBidding } from "./useBidding";
+
+const ME = 5;
+const RIVAL = 217;
+
+const ledBy = (participant: number) =>
+  makeFullLot({ myParticipant: ME, leadingBet: makeLeadingBet({ participant }) });
+
+/** A room whose lot has the bettor's bet before its answer, and a rival's once `rival` is pressed. */
+function Room() {
+  const [leader, setLeader] = useState(RIVAL);
+  const { bid } = useBidding(ledBy(leader));
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          setLeader(ME);
+          bid(190_000);
+        }}
+      >
+        bid
+      </button>
+      <button type="button" onClick={() => setLeader(RIVAL)}>
+        rival
+      </button>
+      <button type="button" onClick={() => bid(200_000)}>
+        late
+      </button>
+    </>
+  );
+}
+
+it("«Ставка принята» goes once a rival leads", async () => {
+  signIn(makeUser());
+  let answers = 0;
+  server.use(
+    http.post("*/api/trade/bet", () => {
+      answers += 1;
+      return json({ code: 0, message: "", lot: null, bet: null });
+    }),
+  );
+  renderPart(<Room />);
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole("button", { name: "bid" }));
+  expect(await screen.findByText("Ставка принята")).toBeVisible();
+  act(() => screen.getByRole("button", { name: "rival" }).click());
+  await waitFor(() => expect(screen.queryByText("Ставка принята")).not.toBeInTheDocument());
+
+  // The rival led before the answer to the next bet.
+  await person.click(screen.getByRole("button", { name: "late" }));
+  await waitFor(() => expect(answers).toBe(2));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(screen.queryByText("Ставка принята")).not.toBeInTheDocument();
+});

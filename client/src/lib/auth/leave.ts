@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { api, call } from "@/lib/api/client";
+import { finishBeforeLogout } from "./farewell";
+import { becomeVisitor, forget, readAnew } from "./session";
+import { dropToken, readToken } from "./token";
+
+/** Drops the session in this browser alone: the account is gone. */
+export function useForget(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => forget(client);
+}
+
+/** Ends every session of the account, this one included. If the server fails to, this one stays too. */
+export function useLeaveEverywhere() {
+  const navigate = useNavigate();
+  const forget = useForget();
+  return useMutation({
+    mutationFn: async () => {
+      await finishBeforeLogout();
+      return call(api.DELETE("/api/accounts/sessions"));
+    },
+    onSuccess: async () => {
+      await forget();
+      await navigate("/");
+    },
+  });
+}
+
+/** Signs out and goes home. */
+export function useLeave(): () => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    await finishBeforeLogout();
+    const token = readToken();
+    dropToken();
+    // First, because the server closes the sockets of a session that ends: the page must have let go of them.
+    await becomeVisitor(client);
+    const signedOut = signOut(token);
+    void readAnew(client);
+    // This browser drops the session even if the server's answer fails.
+    await signedOut.catch(() => undefined);
+    await navigate("/");
+  };
+}
+
+/** Ends the session of a token that this browser holds no longer. */
+async function signOut(token: string | null): Promise<void> {
+  if (token === null) return;
+  await call(api.POST("/api/signout", { headers: { "X-Token": token }, keepalive: true }));
+}
