@@ -1,2 +1,2 @@
--- A decision names the revision it was made on, so that the second of two managers does not undo the first one's decision.
+-- A decision sends the revision it is based on, so that a manager cannot overwrite a colleague's decision unseen.
 alter table house_order add column revision bigint not null default 1;

@@ -110,7 +110,7 @@ pub async fn edge<B: MessageBody + 'static>(
     };
     let known = state.clone();
     let call = async move {
-        // As it is routed: `/%61pi/…` is a call.
+        // Decoded like the router does: `/%61pi/…` is a call too.
         let path = request.match_info().as_str();
         if !is_storable(path, request.uri()) {
             return Err(ApiError::forbidden_character().into());
@@ -160,8 +160,8 @@ pub async fn edge<B: MessageBody + 'static>(
     }
 }
 
-/// Whether the address has no U+0000, which the database does not store. It is always percent-encoded. Pages take any
-/// query. `path` is decoded.
+/// Whether the address is free of U+0000, which the database cannot store and which is always percent-encoded. Pages
+/// accept any query. `path` is decoded.
 fn is_storable(path: &str, uri: &Uri) -> bool {
     let query = uri.query().filter(|_| !client::is_the_clients(path));
     ![Some(uri.path()), query]

@@ -50,7 +50,7 @@ document.querySelector("#root")?.addEventListener("click", ({ currentTarget, tar
 
 const app = document.querySelector<HTMLTemplateElement>("#app");
 if (!app) throw new Error("index.html has no #app");
-// A visitor of a running sale wants to bid, so the app does not wait for its picture.
+// Visitors of a running sale want to bid, so the app does not wait for the picture.
 if (!("withoutPicture" in app.dataset)) {
   const picture = document.querySelector<HTMLImageElement>('#root img[fetchpriority="high"]');
   if (picture && !picture.complete) await loaded(picture);

@@ -1,5 +1,5 @@
-// What a visitor, a room, an update and a bet cost a site of one, two and three nodes: memory of the nodes, and processor time of the
-// nodes, PostgreSQL and Redis. Everything shares this machine, so the costs say something, the rates of several nodes do not.
+// Costs of a visitor, a room, an update and a bet with one, two and three nodes: memory of the nodes, and processor time of the
+// nodes, PostgreSQL and Redis. Everything shares one machine, so costs are meaningful but the rates of several nodes are not.
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,12 +15,12 @@ const { BENCH_WORK, LOADGEN_BIN } = process.env;
 const RUNS = Number(process.env.BENCH_RUNS ?? 3);
 const ROOMS = 300;
 const LOTS_OF_A_ROOM = 20;
-/** The rooms with bets and with most visitors. */
+/** Number of rooms with bets and with most of the visitors. */
 const BUSY = 50;
 const VISITORS = 2000;
 const CONNECTIONS = 50;
 const SECONDS = 10;
-/** Ticks a second of the kernel's process times. */
+/** The kernel counts process times in ticks of 1/100 s. */
 const TICKS = 100;
 
 const SITES = [
@@ -42,7 +42,7 @@ function stat(pid) {
 
 const cpu = (pid) => stat(pid).own;
 
-/** A process with those it has started, ended ones included. */
+/** A process and its children, including ended ones. */
 function cpuOfFamily(pid) {
   const { own, children } = stat(pid);
   let sum = own + children;
@@ -52,7 +52,7 @@ function cpuOfFamily(pid) {
       const other = stat(name);
       if (other.parent === pid) sum += other.own;
     } catch (error) {
-      // It has ended meanwhile, and its parent counts it from now on.
+      // It has just ended; from now on its parent's times include it.
       if (error.code !== "ENOENT" && error.code !== "ESRCH") throw error;
     }
   }
@@ -87,11 +87,11 @@ class Site {
     site.nodes[0].run("migrate");
     await Promise.all(site.nodes.map((node) => node.start()));
     site.emptyMb = site.memory();
-    // Only now, so that the rooms spread over all nodes.
+    // Seeded once all nodes run, so that the rooms spread over them.
     site.nodes[0].run("seed", join(folder, "seed.json"));
     site.hosts = site.nodes.map(({ url }) => new URL(url).host).join(",");
     await until("all sales are listed", async () => {
-      // The connection of the last call may have been closed during the seeding.
+      // The kept-alive connection may have been closed during seeding.
       const sales = await catalogsOf(site.nodes[0]).catch(() => []);
       site.catalogs = sales.map(({ id }) => id).sort((a, b) => a - b);
       return sales.length === ROOMS;
@@ -138,7 +138,7 @@ function seed() {
   };
 }
 
-/** Visitors of rooms, from a load generator of their own. */
+/** Visitors of rooms, in a load generator process of their own. */
 class Watchers {
   static async enter({ hosts }, catalogs, clients, first) {
     const watchers = new Watchers();
@@ -155,7 +155,7 @@ class Watchers {
     return value;
   }
 
-  /** The updates that they have got so far. */
+  /** Number of updates received so far. */
   async updates() {
     this.process.stdin.write("\n");
     return Number(await this.#line());
@@ -179,7 +179,7 @@ async function measure(kind, run) {
     }
     const busy = site.catalogs.slice(0, BUSY);
     const bets = async (...more) => {
-      // Each run begins above the bets of the one before.
+      // Planned anew for each run, which has to start above the previous run's bets.
       const path = await plan(site.nodes[0], tokens, busy);
       const load = ["--plan", path, "--connections", String(CONNECTIONS), "--seconds", String(SECONDS), "--warm-up-s", "0"];
       const result = await loadgen(["bets", "--host", site.hosts, ...load, ...more]);
@@ -187,7 +187,7 @@ async function measure(kind, run) {
       return result;
     };
 
-    // One visitor a room, so that the memory of all rooms is counted, then many more in rooms that are loaded already.
+    // First one visitor per room, which loads every room, then many more in rooms that are already loaded.
     const first = await Watchers.enter(site, site.catalogs, ROOMS, 0);
     const loaded = site.memory();
     const alone = (await site.costOf(idle)).cost;
@@ -207,7 +207,7 @@ async function measure(kind, run) {
 
     const each = (cost, count) => (cost / count) * 1e6;
     const perBet = (part) => each(quick.cost[part], quick.result.accepted);
-    // The same pace of bets with and without the many: the difference is what telling them costs.
+    // Bets at the same pace with and without the crowd: the difference is the cost of the updates.
     const told = watched.cost.nodes - (unwatched.cost.nodes * watched.result.accepted) / unwatched.result.accepted;
     return {
       room_kb: ((loaded - site.emptyMb) * 1024) / ROOMS - socketKb,

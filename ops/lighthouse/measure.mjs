@@ -23,7 +23,7 @@ async function list(path, body) {
 
 const first = async (path, body) => (await list(path, body))[0];
 
-/** A classic sale that runs now. */
+/** A running classic sale. */
 async function liveSale() {
   const sales = await list("/api/catalog?scope=current&pageSize=100");
   const live = sales.find(({ catalogType }) => catalogType === 0);

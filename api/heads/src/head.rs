@@ -24,7 +24,7 @@ impl Site<'_> {
 pub struct Head {
     /// None: only the brand.
     pub title: Option<String>,
-    /// The words of a search, from the page's address; the title begins with them.
+    /// The search in the page's address; the title starts with it.
     pub search: Option<String>,
     pub description: String,
     /// The canonical path; None if the page must not be indexed.
@@ -74,7 +74,7 @@ impl Head {
         }
     }
 
-    /// The title as the client sets it: the search, the page's name, « | Страница N», then the brand.
+    /// The title as the client sets it: the search, the page's name, « | Страница N», and the brand.
     fn full_title(&self, site: Site<'_>) -> String {
         let searched = self
             .search

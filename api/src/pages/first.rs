@@ -42,7 +42,7 @@ struct Files {
 }
 
 /// The template with the names of the app's files (`client/scripts/late-app.ts`). They are loaded once the first screen is
-/// painted; with `data-without-picture`, they do not wait for its picture.
+/// painted; with `data-without-picture`, without waiting for the picture.
 const APP: &str = "<template id=\"app\"";
 
 /// How long a page is reused. Everybody who comes to a sale as it opens asks for the same few.

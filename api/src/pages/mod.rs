@@ -24,7 +24,7 @@ use self::first::{ALL_LOTS, Recent};
 use application::cookies;
 use application::state::AppState;
 
-/// The most letters of a search that a title shows.
+/// Maximum length of a search in a title, in characters.
 const SHOWN_SEARCH: usize = 60;
 
 /// Whether a decoded path is one of the client's pages.
@@ -136,7 +136,7 @@ fn page_number(query: &str) -> Option<u32> {
     is_number.then(|| number.parse().ok()).flatten()
 }
 
-/// Reads `search` from a query, shortened as the client shows it in titles (`shownSearch`). None without a letter or digit.
+/// Reads `search` from a query, truncated like the client's titles (`shownSearch`). None if it has no letter or digit.
 fn search_words(query: &str) -> Option<String> {
     let (_, text) =
         url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "search")?;
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_named_if_it_has_words() {
+    fn a_search_is_in_the_title_if_it_has_words() {
         for (query, words) in [
             ("search=%20лунный++ свет%00&page=2", Some("лунный свет")),
             ("page=2", None),

@@ -25,7 +25,7 @@ pub fn instant(at: OffsetDateTime) -> String {
         .expect("every instant can be formatted")
 }
 
-/// `13:05 (МСК)`, after the date unless that is today's.
+/// `13:05 (МСК)`, preceded by the date unless it is today.
 pub fn latest(at: OffsetDateTime, now: OffsetDateTime) -> String {
     if day(at) != day(now) {
         return instant(at);
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn todays_instants_have_no_date() {
+    fn times_of_today_have_no_date() {
         let at = datetime!(2026-11-20 21:05 UTC);
         assert_eq!(latest(at, datetime!(2026-11-21 20:59 UTC)), "00:05 (МСК)");
         assert_eq!(

@@ -38,7 +38,7 @@ export function NoticeToast({ notice, onGone }: NoticeToastProps) {
       icon={<Icon name={isWin ? "gavel" : lot ? "down" : "bell"} />}
       onClose={onGone}
       closeButtonProps={{ "aria-label": "Закрыть сообщение" }}
-      // The specification makes alarms of real-time messages. Of a win that would be wrong.
+      // The specification shows real-time messages as errors, which would be wrong for a win.
       data-tone={isWin ? "ok" : "bad"}
       withBorder={false}
       onPointerEnter={() => setHeld(true)}
@@ -52,7 +52,7 @@ export function NoticeToast({ notice, onGone }: NoticeToastProps) {
   );
 }
 
-/** The way to what is to be paid. */
+/** Links to the lots to pay for. */
 function Due({ onDone }: { onDone: () => void }) {
   return (
     <span className={css.acts}>

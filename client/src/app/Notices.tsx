@@ -31,9 +31,9 @@ function Notices({ user }: { user: User }) {
   const lastId = useRef(0);
   const place = useLocation();
   const post = useEffectEvent(({ subject, text }: Notice, news: BidNews | null, lot: Lot | null) => {
-    // The page itself says it, with the bid button or what is due beside.
+    // The page already shows it, next to the bid button or the amount due.
     if (lot && isShownBy(lot, place, serverNow())) return;
-    // The viewer has bid again meanwhile, perhaps elsewhere.
+    // The viewer has bid again in the meantime, perhaps in another tab.
     if (lot && news === "outbid" && isLeader(lot)) return;
     lastId.current += 1;
     dispatch({ type: "came", notice: { id: lastId.current, subject, text, news, lot } });

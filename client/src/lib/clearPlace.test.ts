@@ -27,7 +27,7 @@ it.each<[string, Box, Box[], number]>([
   expect(clearTop(of, kept, SCREEN)).toBe(top);
 });
 
-it("rather covers what weighs less", () => {
+it("prefers to cover what weighs less", () => {
   const kept = [
     { ...box(64, 200), weight: 0.5 },
     { ...box(300, 480), weight: 1 },
@@ -69,7 +69,7 @@ describe("a notice on a page", () => {
     expect(notice.style.top).toBe("108px");
   });
 
-  it("is placed again when a list becomes empty, and not for other changes of the page", async () => {
+  it("is repositioned when a list becomes empty, but not on other page changes", async () => {
     const place = vi.fn();
     const end = onNewScreen(place);
     put("<h2>Заявки</h2>", box(64, 40));

@@ -6,7 +6,7 @@ export interface Box {
   bottom: number;
 }
 
-/** What a notice would rather not cover, and how much rather. */
+/** Something a notice should not cover; the heavier, the less so. */
 export interface Kept extends Box {
   weight: number;
 }
@@ -15,8 +15,8 @@ export interface Kept extends Box {
 const GAP = 4;
 
 /**
- * Where a box may stand, moved up or down from its place, so that it covers as little of the others by weight as possible and stays on a
- * screen of this height. Of equal places the nearest.
+ * Moves a box up or down to the position where it covers the least total weight of the others and stays on a screen of this
+ * height; the nearest of equally good positions. Returns its new top.
  */
 export function clearTop(box: Box, others: readonly Kept[], screen: number): number {
   const height = box.bottom - box.top;
@@ -33,21 +33,21 @@ export function clearTop(box: Box, others: readonly Kept[], screen: number): num
   ).top;
 }
 
-/** What stays in sight: whatever can be pressed, and prices in trade. */
+/** What must stay visible: controls, and prices of lots in trade. */
 const KEPT = "a[href], button, input, select, textarea, [role=tab], [data-price]";
 
 const DIALOG = "[aria-modal=true]";
 const dialogs = () => [...document.querySelectorAll(DIALOG)];
 
-/** The heading that takes the place of an empty list. */
+/** The heading of an empty list. */
 const EMPTY = "[data-empty-title]";
 const dialogsAndEmpties = () => document.querySelectorAll(`${DIALOG}, ${EMPTY}`).length;
 
-/** The page's name and an empty list's heading stay in sight if that costs no button. */
+/** The page title and the heading of an empty list stay visible unless that covers a control. */
 const NAME = `h1, ${EMPTY}`;
 const NAME_WEIGHT = 0.5;
 
-/** Of a heading, which is as wide as its column, only what is written. */
+/** The box of an element; for headings, which are as wide as their column, the box of the text. */
 function boxOf(element: Element): DOMRect {
   if (!element.matches(NAME)) return element.getBoundingClientRect();
   const text = document.createRange();
@@ -55,7 +55,7 @@ function boxOf(element: Element): DOMRect {
   return text.getBoundingClientRect();
 }
 
-/** Moves an element of the screen up or down from where its style puts it, to where it covers no button, price or name. */
+/** Moves a fixed element up or down from its styled position so that it covers no control, price or title. */
 export function moveClear(element: HTMLElement): void {
   element.style.removeProperty("top");
   element.style.removeProperty("bottom");
@@ -81,9 +81,9 @@ export function moveClear(element: HTMLElement): void {
 }
 
 /**
- * Calls `place` when the screen turns or changes its width, when a dialog opens, stands still, or closes, and when a list becomes
- * empty: often the act that a notice tells of has emptied it. Not while the page scrolls, when a phone's browser changes the height
- * alone: a notice that moved with the page would flee from the finger. The returned function ends it.
+ * Calls `place` when the screen's width or orientation changes, when a dialog opens, finishes its animation or closes, and when a
+ * list becomes empty, often through the very action a notice reports. Does not call it while the page scrolls, when phone browsers
+ * change only the height: a notice that moved then would escape the finger. Returns a function that stops it.
  */
 export function onNewScreen(place: () => void): () => void {
   let shown = dialogsAndEmpties();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { searchText, shownSearch } from "./searchText";
 
-it("keeps the words of a search, and nothing without any", () => {
+it("normalizes a search, and returns nothing if it has no words", () => {
   for (const [text, words] of [
     ["  лунный  свет ", "лунный свет"],
     ["№ 12", "№ 12"],
@@ -15,7 +15,7 @@ it("keeps the words of a search, and nothing without any", () => {
   }
 });
 
-it("quotes the first letters of a long search", () => {
+it("truncates a long search", () => {
   expect(shownSearch("самовар")).toBe("самовар");
   expect(shownSearch("я".repeat(60))).toBe("я".repeat(60));
   expect(shownSearch("я".repeat(61))).toBe(`${"я".repeat(60)}…`);

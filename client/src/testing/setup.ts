@@ -56,7 +56,7 @@ HTMLDialogElement.prototype.showModal ??= function showModal() {
 };
 Element.prototype.scrollIntoView ??= () => undefined;
 Range.prototype.getBoundingClientRect ??= () => new DOMRect();
-// jsdom has canvases, but draws nothing.
+// jsdom has canvas elements but cannot draw.
 HTMLCanvasElement.prototype.getContext = () => null;
 window.scrollTo = () => undefined;
 Object.defineProperty(document, "fonts", {

@@ -96,7 +96,7 @@ const log = (text) => console.log(`${((Date.now() - began) / 1000).toFixed(1).pa
 let abandon;
 const abandoned = new Promise((_, reject) => { abandon = reject; });
 abandoned.catch(() => {});
-// Otherwise Node.js would exit, and leave the servers behind.
+// By default Node.js would exit and leave the servers running.
 for (const failure of ["uncaughtException", "unhandledRejection"]) process.on(failure, abandon);
 
 function onDecided(bet) {

@@ -115,8 +115,8 @@ impl<P: Protocol> Session<P> {
         }
     }
 
-    /// Starts the actor on the bytes that the client sends. It runs while the returned stream is polled; the stream
-    /// yields nothing, since the outlet sends.
+    /// Starts the actor on the client's bytes. It runs while the returned stream is polled, which yields nothing: the
+    /// outlet does the sending.
     pub(super) fn serve<S>(
         self,
         incoming: S,
@@ -149,8 +149,7 @@ impl<P: Protocol> Session<P> {
         }
     }
 
-    /// Ends the session after what is queued and the close frame. Until these are written, the client is no longer
-    /// listened to.
+    /// Ends the session once everything queued and a close frame are written. Messages that arrive meanwhile are ignored.
     fn close(&self, context: &mut ws::WebsocketContext<Self>) {
         let Connection { handle, shard } = &self.connection;
         handle.closing();
@@ -235,8 +234,8 @@ impl<P: Protocol> Actor for Session<P> {
         let Connection { handle, shard } = &self.connection;
         handle.outlet.queue(Frame::text(&format!("0{open}")));
         context.add_stream(Wakes(Rc::clone(handle)));
-        // This is the first poll of the response's body: its head is written when the poll ends. Another task runs only
-        // after that.
+        // This runs in the first poll of the response body, and the response head is written at the end of that poll. A
+        // separate task can only run after it.
         let (opened, shard) = (Rc::clone(handle), Rc::clone(shard));
         actix_web::rt::spawn(async move { shard.opened(&opened) });
         self.run(context, |protocol, link| {

@@ -3,7 +3,7 @@
 //! The decoder of actix-http checks a frame's length only once the frame has arrived, so a client could have the server
 //! buffer as much as its header announces. [`Frames`] reads the header itself and refuses the frame at once. It also
 //! reads no further while a whole frame waits, so a connection never holds more than one frame and the bytes that came
-//! with its end, nor while the client has much to read itself.
+//! with its end, and it stops reading while the client has too much to read itself.
 
 use std::{
     pin::Pin,
@@ -87,7 +87,7 @@ where
         if std::mem::take(&mut this.handed_over) {
             return Poll::Pending;
         }
-        // Otherwise a client could have answers pile up that it does not read.
+        // Otherwise answers could pile up for a client that does not read them.
         ready!(this.handle.outlet.poll_room(context));
         loop {
             match this.frame() {

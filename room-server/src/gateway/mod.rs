@@ -1,8 +1,8 @@
 //! The Socket.IO gateway: rooms and notifications over WebSockets, as `docs/protocol.md` describes.
 //!
 //! # Layers
-//! [`engine`] is Engine.IO on [`actix_web_actors`]: one actor per connection, which hears its client and decides when it
-//! ends. Everything that is sent leaves through the connection's `outlet`. [`socket_io`] is Socket.IO
+//! [`engine`] is Engine.IO on [`actix_web_actors`]: one actor per connection, which handles incoming messages and decides
+//! when the connection ends. All output leaves through the connection's `outlet`. [`socket_io`] is Socket.IO
 //! on top: namespaces, events, attachments, in the packets of [`codec`]. `namespaces` is the auction: `/Chat` and `/Notify`,
 //! which call the application through [`Backend`]. The application reaches sockets only through [`Hub`].
 //!
@@ -10,23 +10,23 @@
 //! 1. [`Hub::publish_lot`] encodes the packet once and puts it into the *log* of the catalog's room, replacing that lot's
 //!    previous state: the log holds one entry per subject, newest last. Then it notifies each worker thread with members in
 //!    the room, only once until that worker checks the log. The publisher's cost does not depend on the number of sockets.
-//! 2. The worker's task goes through its members of the room. This happens on the worker's thread, without locks, a few members
-//!    at a time, so that requests on the same worker need not wait for a whole round.
-//! 3. For each member it reads from the member's *cursor* to the end of the log, and writes those frames to the socket, as
-//!    shared bytes with the WebSocket's header already before them. The session's task is not even woken.
+//! 2. The worker's task iterates over its members of the room, on the worker's thread and a few at a time, so that requests on
+//!    the same worker need not wait for a whole round.
+//! 3. For each member it reads the log from the member's *cursor* on and writes those frames to the socket. The frames already
+//!    include the WebSocket header, and their bytes are shared. The session's task is not woken.
 //!
 //! So the only per-member queue is a number: a room keeps the newest states, and a member its read position. If members read
 //! to the end between two updates, each update is sent. If the server cannot keep up, updates published within one round of
-//! its members replace each other in the log, and every member is sent the newest states in its turn: the delay stays one
-//! round, at any rate of updates. If one connection cannot keep up, at most 32 KiB and what one read of the log added wait in
-//! its outlet; its cursor stays behind without cost to others until the socket takes more, and meanwhile nothing is read
-//! from the client either.
+//! its members replace each other in the log, and every member gets the newest states in its turn: the delay stays one
+//! round, at any rate of updates. If one connection cannot keep up, only what was read from the log last waits in its outlet;
+//! its cursor stays behind, at no cost to others, until the socket is writable again. A client with too much to read is not
+//! read from either.
 //!
 //! Chat messages must not replace each other. A room keeps the last 256, and a member further behind is disconnected.
 //!
 //! # Timeouts
-//! A worker checks its sockets' deadlines with one timer. It cuts a connection whose socket has taken nothing for
-//! [`Settings::stall_timeout`], and one that does not answer a ping. The kernel drops a peer that acknowledges nothing for as
+//! A worker checks its sockets' deadlines with one timer. It cuts a connection whose socket has accepted nothing for
+//! [`Settings::stall_timeout`], and closes one that does not answer a ping. The kernel drops a peer that acknowledges nothing for as
 //! long as a ping may go unanswered (`TCP_USER_TIMEOUT`), and buffers little unsent data (`TCP_NOTSENT_LOWAT`).
 //!
 //! # Joining

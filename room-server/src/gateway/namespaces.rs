@@ -45,7 +45,7 @@ pub(super) struct Auction {
 
 struct Membership {
     room: Arc<Room>,
-    /// Where the room's news begin that the socket has not been sent.
+    /// The position in the room's log when the socket subscribed.
     subscribed: Cursor,
     /// Whether the application has admitted the socket; until then it receives nothing from the room.
     accepted: bool,

@@ -1,9 +1,8 @@
-//! What a connection sends. Everything but HTTP's answer to the handshake leaves through its [`Outlet`].
+//! The sending side of a connection. Everything except the HTTP response to the handshake is written by its [`Outlet`].
 //!
-//! actix-http could write a session's frames too: it polls the session as the body of a response. But then each update
-//! would wake the task of each connection, poll HTTP's whole state machine, and copy the frame into a buffer of the
-//! connection. The outlet writes shared bytes to the socket from the worker's loop instead, and keeps only what the socket
-//! does not take at once.
+//! actix-http could write the frames as well, since a session is the body of a response. But each update would then wake
+//! every connection's task, run HTTP's state machine and copy the frame into the connection's buffer. The outlet writes
+//! shared bytes to the socket from the worker's loop instead, and keeps only what the socket does not accept at once.
 
 use std::{
     cell::{Cell, RefCell},
@@ -19,13 +18,12 @@ use bytes::{Buf as _, Bytes, BytesMut};
 use socket2::Socket;
 use tokio::task::AbortHandle;
 
-/// A client that has this many bytes to read is not listened to until it has read them.
+/// With this many bytes queued, nothing more is read from the client.
 const FULL_BYTES: usize = 32 * 1024;
-/// Frames passed to the kernel in one call; more than wait for a client that keeps up.
+/// Maximum number of frames per system call; a client that keeps up rarely has more waiting.
 const FRAMES_TOGETHER: usize = 16;
 
-/// A WebSocket frame as it goes over the wire. A server's frames are not masked (RFC 6455, section 5.1), so all sockets
-/// share one.
+/// An encoded WebSocket frame. Servers do not mask frames (RFC 6455, section 5.1), so all sockets can share one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Frame(Bytes);
 
@@ -63,31 +61,31 @@ impl Frame {
     }
 }
 
-/// How far a write came.
+/// The outcome of a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Written {
-    /// Nothing waits.
+    /// The queue is empty.
     All,
-    /// The socket takes no more for now.
+    /// The socket accepts no more for now.
     Blocked,
     /// The connection is gone.
     Broken,
 }
 
-/// The sending half of a connection.
+/// A connection's queue of frames and the handle they are written to.
 pub(super) struct Outlet {
     socket: Weak<Socket>,
-    /// HTTP has answered the handshake. Nothing may be written before.
+    /// Set once the response to the handshake is written; no frame may precede it.
     is_open: Cell<bool>,
-    /// The first may be partly written.
+    /// The first entry may be partly written.
     queue: RefCell<VecDeque<Bytes>>,
     queued_bytes: Cell<usize>,
-    /// The close frame is queued, and nothing may follow it.
+    /// The close frame is queued; nothing may follow it.
     is_last: Cell<bool>,
     blocked_since: Cell<Option<Instant>>,
-    /// The task that waits until the socket takes more.
+    /// The task that waits for the socket to become writable.
     waiting: RefCell<Option<AbortHandle>>,
-    /// Of the session, which reads no further while too much is queued.
+    /// Wakes the session, which stops reading while too much is queued.
     reader: Cell<Option<Waker>>,
 }
 
@@ -109,7 +107,7 @@ impl Outlet {
         &self.socket
     }
 
-    /// The handshake has been answered.
+    /// Allows writing: the response to the handshake is written.
     pub(super) fn open(&self) {
         self.is_open.set(true);
     }
@@ -130,12 +128,12 @@ impl Outlet {
         }
     }
 
-    /// Since when the socket has taken nothing.
+    /// When the socket stopped accepting data, if it has.
     pub(super) fn blocked_since(&self) -> Option<Instant> {
         self.blocked_since.get()
     }
 
-    /// Whether the client has too much to read already; then `context` is woken once it has read it.
+    /// Ready unless too much is queued; wakes `context` when the queue has shrunk.
     pub(super) fn poll_room(&self, context: &Context<'_>) -> Poll<()> {
         if self.queued_bytes.get() < FULL_BYTES {
             return Poll::Ready(());
@@ -144,7 +142,7 @@ impl Outlet {
         Poll::Pending
     }
 
-    /// Writes what is queued, as far as the socket takes it.
+    /// Writes as much of the queue as the socket accepts.
     pub(super) fn write(&self) -> Written {
         if !self.is_open.get() || self.blocked_since.get().is_some() {
             return Written::Blocked;
@@ -182,23 +180,23 @@ impl Outlet {
         }
     }
 
-    /// Keeps the task that waits until the socket takes more.
+    /// Registers the task that waits for the socket to become writable.
     pub(super) fn wait(&self, task: AbortHandle) {
         *self.waiting.borrow_mut() = Some(task);
     }
 
-    /// The socket takes more.
+    /// The socket is writable again.
     pub(super) fn unblock(&self) {
         self.blocked_since.set(None);
         self.waiting.borrow_mut().take();
     }
 
-    /// Whether a write was refused and nobody waits until the socket takes more.
+    /// Whether the socket is blocked and no task is waiting for it yet.
     pub(super) fn must_wait(&self) -> bool {
         self.blocked_since.get().is_some() && self.waiting.borrow().is_none()
     }
 
-    /// Drops what is queued. The waiting task must end too, as it keeps the socket open.
+    /// Drops the queue and ends the waiting task, which would keep the connection open.
     pub(super) fn close(&self) {
         self.is_last.set(true);
         self.queue.borrow_mut().clear();
@@ -242,7 +240,7 @@ mod tests {
 
     use super::*;
 
-    /// An open outlet to a socket with little room, and the other end.
+    /// An open outlet to a socket with a small buffer, and the other end.
     fn outlet() -> (Outlet, Arc<Socket>, UnixStream) {
         let (ours, theirs) = UnixStream::pair().unwrap();
         ours.set_nonblocking(true).unwrap();
@@ -262,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_written_before_the_handshake_is_answered() {
+    fn nothing_is_written_before_the_handshake_response() {
         let (ours, theirs) = UnixStream::pair().unwrap();
         ours.set_nonblocking(true).unwrap();
         theirs.set_nonblocking(true).unwrap();
@@ -277,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_arrive_whole_and_in_order_however_little_the_socket_takes() {
+    fn frames_arrive_whole_and_in_order_through_a_small_buffer() {
         let (outlet, _ours, theirs) = outlet();
         let texts: Vec<String> = (0..200).map(|n| format!("{n}:").repeat(n + 1)).collect();
         let mut expected = Vec::new();
@@ -300,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_reads_nothing_is_not_listened_to() {
+    fn reading_pauses_while_too_much_is_queued() {
         let (outlet, _ours, theirs) = outlet();
         let waker = Waker::noop();
         let context = Context::from_waker(waker);
@@ -328,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_connection_takes_nothing() {
+    fn a_write_to_a_closed_connection_fails() {
         let (outlet, _ours, theirs) = outlet();
         drop(theirs);
         outlet.queue(Frame::text("2"));

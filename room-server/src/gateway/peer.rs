@@ -10,8 +10,8 @@ use tokio::net::TcpStream;
 /// replace older ones; in a kernel buffer they cannot.
 const UNSENT_BYTES: u32 = 16 * 1024;
 
-/// A second handle to the connection's socket, kept for the connection's lifetime: frames are written through it, and it can
-/// shut the socket down while actix-http waits for the client.
+/// A second handle to the connection's socket, kept for the connection's lifetime. Frames are written through it, and the
+/// connection can be cut through it.
 #[derive(Clone)]
 pub(super) struct Peer(pub(super) Arc<Socket>);
 

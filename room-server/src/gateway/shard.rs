@@ -1,4 +1,4 @@
-//! One worker thread's sockets: sends them their rooms' news and enforces deadlines.
+//! One worker thread's sockets: sends them the updates of their rooms and enforces deadlines.
 //!
 //! A worker is a thread of actix-web with its own event loop. All its sessions live on it, so their bookkeeping needs
 //! neither locks nor atomics; other threads reach it through its [`Inbox`].
@@ -35,7 +35,7 @@ const NOTICES_PER_SOCKET: usize = 64;
 /// Longer than any request to the application.
 const CLOSES_REMEMBERED: Duration = Duration::from_secs(60);
 
-/// Maximum bytes of news queued for a socket at a time; more follows once these are written.
+/// Maximum bytes of updates queued for a socket at a time; more are queued once these are written.
 const QUEUED_TOGETHER: usize = 32 * 1024;
 
 /// Number of sockets served before other tasks get a turn: half a millisecond of writing.
@@ -44,10 +44,10 @@ const ROUND_STEP: usize = 64;
 /// One in this many flushes is timed: reading the clock for each would cost more than the flush.
 const LAG_SAMPLE: u64 = 64;
 
-/// A worker's state of one connection, shared between its session and the worker's rounds.
+/// A worker's state of one connection, shared between the session and the worker's tasks.
 pub(super) struct Handle {
     pub(super) outlet: Outlet,
-    /// The rooms whose news the socket gets.
+    /// The rooms the socket has joined.
     readers: RefCell<Vec<Reader>>,
     notices: RefCell<VecDeque<Frame>>,
     ends: Cell<Option<End>>,
@@ -65,13 +65,13 @@ pub(super) struct Handle {
 /// How a session must end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// With a close frame, after what is queued.
+    /// After the queue is written, with a close frame.
     Closed,
     /// At once: the connection is gone.
     Cut,
 }
 
-/// A room, and how far the socket has been sent its news.
+/// A joined room and the socket's position in its log.
 struct Reader {
     room: Arc<Room>,
     cursor: Cursor,
@@ -87,7 +87,7 @@ impl Handle {
         self.pong_deadline.set(None);
     }
 
-    /// How the session must end, if it must.
+    /// Set if the session must end.
     pub(super) fn ends(&self) -> Option<End> {
         self.ends.get()
     }
@@ -98,7 +98,7 @@ impl Handle {
         self.wake();
     }
 
-    /// Nothing more is read or sent but the close frame.
+    /// Queues the close frame. Nothing is read or queued after it.
     pub(super) fn closing(&self) {
         self.end(End::Closed);
         self.outlet.queue_last();
@@ -127,7 +127,7 @@ impl Handle {
         }
     }
 
-    /// Sends the room's news after `cursor` from now on.
+    /// Starts sending the room's updates after `cursor`.
     pub(super) fn read_room(&self, room: &Arc<Room>, cursor: Cursor) {
         self.readers.borrow_mut().push(Reader {
             room: Arc::clone(room),
@@ -135,7 +135,7 @@ impl Handle {
         });
     }
 
-    /// Moves the cursor in a room's news back.
+    /// Moves the cursor in a joined room's log.
     pub(super) fn reread_room(&self, room: &Arc<Room>, from: impl FnOnce(Cursor) -> Cursor) {
         let mut readers = self.readers.borrow_mut();
         if let Some(reader) = readers
@@ -152,8 +152,8 @@ impl Handle {
             .retain(|reader| reader.room.catalog_id != catalog_id);
     }
 
-    /// Queues what has not been sent yet, up to a limit. Returns whether there was anything. A state that was replaced
-    /// before the socket's turn is never sent.
+    /// Queues notices and room updates that have not been sent, up to a limit, and returns whether there were any. A state
+    /// that is replaced before the socket's turn is never sent.
     fn queue_news(&self, shard: &Shard) -> Result<bool, FellBehind> {
         let mut is_any = false;
         for notice in self.notices.borrow_mut().drain(..) {
@@ -170,7 +170,7 @@ impl Handle {
             })?;
             shard.count(&reading);
             if reading.more {
-                // The other rooms go first next time.
+                // Next time, the other rooms go first.
                 readers.rotate_left(index + 1);
                 break;
             }
@@ -179,10 +179,10 @@ impl Handle {
     }
 }
 
-/// Yields one item after any number of wakes.
+/// Yields one item for any number of wakes since the last.
 pub(super) struct Wakes(pub(super) Rc<Handle>);
 
-/// The session must end, or what it wanted to send before its end has been sent.
+/// The session must end, or the queue it wanted to send first is written.
 pub(super) struct Wake;
 
 impl Stream for Wakes {
@@ -281,21 +281,21 @@ impl Shard {
         handle
     }
 
-    /// HTTP has answered the handshake: what is queued may be sent.
+    /// The response to the handshake is written: starts sending.
     pub(super) fn opened(self: &Rc<Self>, handle: &Rc<Handle>) {
         handle.outlet.open();
         self.resume(handle);
     }
 
-    /// Pumps; a session that waited to send its last then ends.
+    /// Pumps, and wakes a session that was waiting for its queue to be written before it ends.
     fn resume(self: &Rc<Self>, handle: &Rc<Handle>) {
         if self.pump(handle) == Written::All && handle.ends().is_some() {
             handle.wake();
         }
     }
 
-    /// Sends what is queued, then the news of the socket's rooms, as far as the socket takes it; the rest follows once it
-    /// takes more.
+    /// Sends the queue, then notices and room updates, as far as the socket accepts them; the rest follows once it is
+    /// writable again.
     pub(super) fn pump(self: &Rc<Self>, handle: &Rc<Handle>) -> Written {
         loop {
             match handle.outlet.write() {
@@ -323,8 +323,8 @@ impl Shard {
         }
     }
 
-    /// Pumps again once the socket takes more. It is registered with the event loop only until then: most sockets never
-    /// need it.
+    /// Pumps again once the socket is writable. Sockets are registered with the event loop only while blocked, which most
+    /// never are.
     fn wait_for(self: &Rc<Self>, handle: &Rc<Handle>) {
         if !handle.outlet.must_wait() {
             return;
@@ -349,8 +349,8 @@ impl Shard {
         handle.outlet.wait(task.abort_handle());
     }
 
-    /// Forgets a connection whose session has ended. The client may take as long as a stalled one to close its end; then
-    /// the connection is cut.
+    /// Forgets a connection whose session has ended. If the client does not close its end within the stall timeout, the
+    /// connection is cut.
     pub(super) fn closed(&self, handle: &Rc<Handle>) {
         handle.outlet.close();
         forget(&mut self.sockets.borrow_mut(), handle);
@@ -409,7 +409,7 @@ impl Shard {
         }
     }
 
-    /// Counts what was queued for a socket.
+    /// Updates the counters after queueing updates for a socket.
     fn count(&self, reading: &Reading) {
         self.delivered.set(self.delivered.get() + reading.delivered);
         self.replaced.set(self.replaced.get() + reading.replaced);
@@ -550,7 +550,8 @@ impl Shard {
     }
 }
 
-/// Waits until the socket takes more. actix-http's own registration with the event loop is out of reach.
+/// Waits until the socket is writable. Uses another handle, because actix-http's registration with the event loop is not
+/// accessible.
 async fn writable(socket: &Socket) -> io::Result<()> {
     let again = TcpStream::from_std(socket.try_clone()?.into())?;
     again.writable().await

@@ -1,5 +1,5 @@
-//! Connections without a network, for tests: the client's frames arrive as one stream, and the server's leave through a
-//! pair of sockets.
+//! Connections without a network, for tests: the client's frames arrive as a stream, and the server's leave through a
+//! socket pair.
 
 use std::{
     io,
@@ -19,7 +19,7 @@ use super::{
     shard::Shard, socket_io::SocketIo,
 };
 
-/// The least that the kernel grants: a client that reads nothing is noticed early.
+/// Raised by the kernel to its minimum, so that a client that does not read blocks early.
 const SENT_BYTES: usize = 1;
 
 /// The gateway on one worker thread: the current thread, which must run an actix system.
@@ -51,7 +51,7 @@ impl Wire {
         }
     }
 
-    /// Whether the gateway has ended the connection, even if the client has not read everything before.
+    /// Whether the gateway has ended the connection, even if the client has not read everything yet.
     pub fn is_cut(&self) -> bool {
         self.ours.upgrade().is_none_or(|ours| {
             let mut nothing = [std::mem::MaybeUninit::uninit()];

@@ -133,7 +133,7 @@ impl Connection {
             while may_read.wait_for(|reads| *reads).await.is_ok() {
                 tokio::select! {
                     biased;
-                    // A client that has gone reads nothing of what is still on its way.
+                    // A client that has left does not read what is still in transit.
                     changed = may_read.changed() => match changed {
                         Ok(()) => continue,
                         Err(_) => break,

@@ -24,7 +24,7 @@ const AUCTIONS: i64 = 3;
 const NEWS: i64 = 3;
 /// The most other searches offered where nothing is found.
 const NEAR: usize = 4;
-/// In a text of at most this many words, each may be the one that is too many.
+/// Texts of up to this many words are also tried without each of their words.
 const MOST_WORDS: usize = 6;
 /// Lots of an artist or a category are counted up to here.
 const MOST_COUNTED: i64 = 1000;
@@ -168,8 +168,8 @@ async fn find(
         .map_err(lots::failed)
 }
 
-/// Searches that find lots where the text finds none: with all of its words but one, else with one of them, or with words like
-/// those that are unknown.
+/// Searches that do find lots when the text finds none: the text without one of its words, or else its single words and
+/// words similar to the unknown ones.
 async fn near(
     pool: &PgPool,
     search: &dyn Search,
@@ -198,7 +198,7 @@ async fn near(
     finding(search, text, texts).await
 }
 
-/// The first of these texts that find lots.
+/// The first few of these texts that find lots.
 async fn finding(
     search: &dyn Search,
     text: &str,

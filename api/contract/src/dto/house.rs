@@ -216,7 +216,7 @@ pub struct HouseOrder {
     pub record: Option<ApplicantRecord>,
     pub created: Timestamp,
     pub decided: Option<Timestamp>,
-    /// Counts the decisions. A decision sends it back.
+    /// Incremented by every decision. Send it with a decision to detect a concurrent one.
     pub revision: i64,
 }
 
@@ -312,8 +312,8 @@ pub struct DecideOrderRequest {
     pub conclusion: Option<String>,
     /// 1 accepts, 2 rejects.
     pub status: HouseOrderStatus,
-    /// The revision that the decision was made on: 409 `changed_meanwhile`, with nothing changed and nobody notified, if
-    /// it is no longer the stored one. Without it an earlier decision is replaced unseen.
+    /// The revision the decision is based on. If it is out of date, the call fails with 409 `changed_meanwhile`, changes
+    /// nothing and notifies nobody. Without it, the decision replaces any earlier one.
     #[serde(default)]
     pub revision: Option<i64>,
 }
@@ -324,7 +324,7 @@ pub struct AcceptAndTrustRequest {
     pub order_id: i64,
     #[serde(default)]
     pub conclusion: Option<String>,
-    /// As in a decision without trust.
+    /// See [`DecideOrderRequest::revision`].
     #[serde(default)]
     pub revision: Option<i64>,
 }

@@ -28,7 +28,7 @@ fn row(sale: &CatalogShort) -> String {
     )
 }
 
-/// The day of the start; of the end, while a parallel sale runs and once a sale is over.
+/// The day the sale starts; for running parallel sales and finished sales, the day it ends.
 fn day(sale: &CatalogShort) -> String {
     let is_until = sale.state.is_running() && sale.catalog_type == CatalogType::Parallel;
     let is_over = sale.state.is_finished();

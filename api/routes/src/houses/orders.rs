@@ -158,9 +158,8 @@ pub async fn order_counts(
 
 /// Accepts (1) or rejects (2) a person's latest request.
 ///
-/// An accepted one may be rejected later; the person then loses their open absentee orders in the house. A decision made
-/// on another `revision` than the stored one is refused with `changed_meanwhile`. For the house's managers, owners and
-/// admins.
+/// An accepted one may be rejected later; the person then loses their open absentee orders in the house. A decision based
+/// on an outdated `revision` is refused with `changed_meanwhile`. For the house's managers, owners and admins.
 #[utoipa::path(tag = "house orders", params(("id" = i64, Path)),
     security(("token" = [])),
     responses((status = 200, body = HouseOrder),
@@ -193,7 +192,7 @@ pub async fn decide_order(
 
 /// Accepts a person's latest request and trusts them.
 ///
-/// The `revision` is compared as in a decision without trust. For the house's managers, owners and admins.
+/// Checks `revision` like a decision without trust. For the house's managers, owners and admins.
 #[utoipa::path(tag = "house orders",
     security(("token" = [])),
     responses((status = 200, body = HouseOrder),
@@ -217,7 +216,7 @@ pub async fn accept_and_trust(
 
 struct Decision {
     order_id: i64,
-    /// The revision of the request that the member decided on; `None` is not compared.
+    /// The revision the member saw; `None` skips the check.
     revision: Option<i64>,
     conclusion: Option<String>,
     status: HouseOrderStatus,
@@ -356,7 +355,7 @@ async fn decided(state: Data<AppState>, member: Member, decision: Decision) -> A
     Ok(())
 }
 
-/// 409: another decision came first. Says which, whose and when: «Заявка уже подтверждена: Анна Белова, 11:40 (МСК)».
+/// 409: someone else decided first. The text says what, who and when: «Заявка уже подтверждена: Анна Белова, 11:40 (МСК)».
 async fn decided_meanwhile(
     tx: &mut PgConnection,
     order_id: i64,
@@ -385,7 +384,7 @@ async fn decided_meanwhile(
                 moscow::latest(last.decided, now)
             ),
         ),
-        // The caller named a revision that the request has never had.
+        // The request has never had the caller's revision.
         None => Code::ChangedMeanwhile.into(),
     })
 }

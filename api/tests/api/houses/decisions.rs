@@ -113,7 +113,7 @@ async fn a_superseded_request_notifies_nobody() {
 }
 
 #[actix_web::test]
-async fn the_second_of_two_managers_does_not_undo_the_first_ones_decision() {
+async fn a_manager_cannot_overwrite_a_decision_they_have_not_seen() {
     let app = App::new().await;
     let order = app
         .post(NEWCOMER, "/api/house/orders/send", json!({"houseId": 1}))
@@ -168,15 +168,15 @@ async fn the_second_of_two_managers_does_not_undo_the_first_ones_decision() {
     );
     let stale = json!({"status": 1, "revision": 2});
     is_told(&path, stale, "отклонена").await;
-    // Without a revision nothing is compared.
+    // Without a revision there is no check.
     let unseen = json!({"status": 1});
     assert_eq!(app.post(OWNER, &path, unseen).await.ok()["revision"], 4);
-    // No decision has made such a revision.
+    // A revision the request has never had.
     let unknown = json!({"status": 2, "revision": 9});
     app.post(OWNER, &path, unknown)
         .await
         .expect_problem(409, "changed_meanwhile");
-    // Of two at once one is made.
+    // Of two simultaneous decisions, one wins.
     let at_once = json!({"status": 1, "conclusion": "Ждём", "revision": 4});
     let (one, other) = futures_util::future::join(
         app.post(OWNER, &path, at_once.clone()),

@@ -195,7 +195,7 @@ async fn where_nothing_is_found_near_words_are_offered() {
         found["near"],
         json!([{"text": "самоваром", "lotsCount": 1}])
     );
-    // One word is too many, and without it the others find lots together.
+    // Without one of its words, the text finds lots.
     let found = suggest(&app, "живопись маслом 50000").await;
     assert_eq!(
         found["near"],

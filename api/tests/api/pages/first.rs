@@ -218,7 +218,7 @@ async fn an_auction_shows_its_first_lots_and_brings_what_its_list_asks_for() {
 }
 
 #[actix_web::test]
-async fn a_sale_that_is_over_stands_under_the_day_it_ended() {
+async fn a_finished_sale_is_dated_by_its_end() {
     let (app, _dir) = site().await;
     app.sql(
         "update catalog set start_date = '2026-01-03T09:00:00Z', end_date = '2026-01-07T09:00:00Z' where id = 15;

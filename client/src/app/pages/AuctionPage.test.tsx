@@ -108,7 +108,7 @@ it.each([
   },
 );
 
-it("who logs in on the page stays at their place in its list while their requests load", async () => {
+it("keeps the page and the scroll position while registrations load after a login", async () => {
   const catalog = makeFullCatalog({ id: 10, catalogType: CatalogType.Parallel, startDate: at(-HOUR) });
   let answerOrders: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

@@ -56,7 +56,7 @@ export default function AuctionPage() {
   const { absentee } = useLotActions();
   const registrationLoading = useRegistrationLoading();
   const waits = !catalog || !initialized || (view === "catalog" && registrationLoading);
-  // Who logs in on the page keeps it, and their place in its list, while their requests load.
+  // A skeleton while registrations load after a login would lose the scroll position.
   const [shownId, setShownId] = useState<number | null>(null);
   if (!waits && shownId !== catalogId) setShownId(catalogId);
 

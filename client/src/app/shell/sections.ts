@@ -2,7 +2,7 @@ export interface Section {
   label: string;
   to: string;
   items?: readonly { label: string; to: string }[];
-  /** Further pages of the section. */
+  /** Other pages of the section. */
   pages?: RegExp;
 }
 

@@ -17,13 +17,9 @@ interface EmptyStateProps {
 }
 
 /** An empty list: why it is empty and where to go next. */
-export function EmptyState({ title, children, action, other, isPage = false }: EmptyStateProps) {
-  const Title = isPage ? "h1" : "h2";
+export function EmptyState({ title, children, action, other, isPage }: EmptyStateProps) {
   return (
-    <div className={css.empty}>
-      <Title className="h3" data-empty-title>
-        {title}
-      </Title>
+    <EmptyFrame title={title} isPage={isPage}>
       {children && <p>{children}</p>}
       {action && (
         <div className="row row--2 row--wrap">
@@ -31,6 +27,23 @@ export function EmptyState({ title, children, action, other, isPage = false }: E
           {other && <StepButton step={other} />}
         </div>
       )}
+    </EmptyFrame>
+  );
+}
+
+/** The title and ground of an empty list, for contents beyond a text and two steps. */
+export function EmptyFrame({
+  title,
+  isPage = false,
+  children,
+}: Pick<EmptyStateProps, "title" | "isPage" | "children">) {
+  const Title = isPage ? "h1" : "h2";
+  return (
+    <div className={css.empty}>
+      <Title className="h3" data-empty-title>
+        {title}
+      </Title>
+      {children}
     </div>
   );
 }

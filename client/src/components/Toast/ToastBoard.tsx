@@ -16,7 +16,7 @@ function ToastBoard() {
   );
 }
 
-/** In the portal, so that the corner exists when it is placed. */
+/** Rendered inside the portal, so that the corner exists when it is positioned. */
 function Toasts() {
   const { notifications } = useNotifications();
   const place = useEffectEvent(() => {

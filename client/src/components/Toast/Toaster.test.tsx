@@ -31,7 +31,7 @@ it("the code of toasts comes once the browser is idle, so that a toast needs no 
   await vi.waitFor(() => expect(board.loads).toBe(1));
   act(() => tellError("Нет связи"));
   expect(await screen.findByText("Нет связи")).toBeVisible();
-  // The first one, too, leaves what is below it in sight.
+  // Even the first toast keeps clear of the page.
   const [corner] = place.moveClear.mock.lastCall ?? [];
   expect(corner).toContainElement(screen.getByText("Нет связи"));
   unmount();

@@ -2123,7 +2123,7 @@ export interface paths {
         put?: never;
         /**
          * Accepts a person's latest request and trusts them.
-         * @description The `revision` is compared as in a decision without trust. For the house's managers, owners and admins.
+         * @description Checks `revision` like a decision without trust. For the house's managers, owners and admins.
          */
         post: operations["accept_and_trust"];
         delete?: never;
@@ -2194,9 +2194,8 @@ export interface paths {
         put?: never;
         /**
          * Accepts (1) or rejects (2) a person's latest request.
-         * @description An accepted one may be rejected later; the person then loses their open absentee orders in the house. A decision made
-         *     on another `revision` than the stored one is refused with `changed_meanwhile`. For the house's managers, owners and
-         *     admins.
+         * @description An accepted one may be rejected later; the person then loses their open absentee orders in the house. A decision based
+         *     on an outdated `revision` is refused with `changed_meanwhile`. For the house's managers, owners and admins.
          */
         post: operations["decide_order"];
         delete?: never;
@@ -4759,7 +4758,7 @@ export interface components {
             orderId: number;
             /**
              * Format: int64
-             * @description As in a decision without trust.
+             * @description See [`DecideOrderRequest::revision`].
              */
             revision?: number | null;
         };
@@ -5554,8 +5553,8 @@ export interface components {
             conclusion?: string | null;
             /**
              * Format: int64
-             * @description The revision that the decision was made on: 409 `changed_meanwhile`, with nothing changed and nobody notified, if
-             *     it is no longer the stored one. Without it an earlier decision is replaced unseen.
+             * @description The revision the decision is based on. If it is out of date, the call fails with 409 `changed_meanwhile`, changes
+             *     nothing and notifies nobody. Without it, the decision replaces any earlier one.
              */
             revision?: number | null;
             /**
@@ -6003,7 +6002,7 @@ export interface components {
             record: components["schemas"]["ApplicantRecord"] | null;
             /**
              * Format: int64
-             * @description Counts the decisions. A decision sends it back.
+             * @description Incremented by every decision. Send it with a decision to detect a concurrent one.
              */
             revision: number;
             status: components["schemas"]["HouseOrderStatus"];

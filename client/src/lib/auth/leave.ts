@@ -5,13 +5,13 @@ import { finishBeforeLogout } from "./farewell";
 import { becomeVisitor, forget, readAnew } from "./session";
 import { dropToken, readToken } from "./token";
 
-/** Drops the session in this browser alone: the account is gone. */
+/** Drops the session in this browser only, because the account no longer exists. */
 export function useForget(): () => Promise<void> {
   const client = useQueryClient();
   return () => forget(client);
 }
 
-/** Ends every session of the account, this one included. If the server fails to, this one stays too. */
+/** Ends all sessions of the account, including this one. If the call fails, this session stays too. */
 export function useLeaveEverywhere() {
   const navigate = useNavigate();
   const forget = useForget();
@@ -35,7 +35,7 @@ export function useLeave(): () => Promise<void> {
     await finishBeforeLogout();
     const token = readToken();
     dropToken();
-    // First, because the server closes the sockets of a session that ends: the page must have let go of them.
+    // Before signing out, because the server closes the session's sockets: the page must have closed its own first.
     await becomeVisitor(client);
     const signedOut = signOut(token);
     void readAnew(client);
@@ -45,7 +45,7 @@ export function useLeave(): () => Promise<void> {
   };
 }
 
-/** Ends the session of a token that this browser holds no longer. */
+/** Ends the session of a token that this browser has already dropped. */
 async function signOut(token: string | null): Promise<void> {
   if (token === null) return;
   await call(api.POST("/api/signout", { headers: { "X-Token": token }, keepalive: true }));

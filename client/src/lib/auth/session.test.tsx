@@ -12,7 +12,7 @@ afterEach(() => {
   server.events.removeAllListeners();
 });
 
-/** What another tab does: the browser tells of its entry, and then its cookie is this tab's. */
+/** Simulates a change in another tab: the `storage` event arrives first, then the cookie. */
 function otherTab(token: string | null): void {
   act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "session-changed" })));
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
@@ -22,7 +22,7 @@ function otherTab(token: string | null): void {
 const person = (name: string) => screen.findByRole("button", { name });
 const visitor = () => screen.findAllByRole("button", { name: "Войти" });
 
-/** The API's paths that are asked from now on, with what they answer. */
+/** Records every API response from now on, as status and path. */
 function answers(): string[] {
   const told: string[] = [];
   server.events.on("response:mocked", ({ request, response }) => {
@@ -31,7 +31,7 @@ function answers(): string[] {
   return told;
 }
 
-it("a tab follows another one: out, and in as someone else", async () => {
+it("follows a logout and a login as someone else in another tab", async () => {
   signIn(makeUser({ displayName: "Анна Иванова" }));
   renderApp("/about");
   await person("Анна Иванова");
@@ -45,7 +45,7 @@ it("a tab follows another one: out, and in as someone else", async () => {
   await person("Вера Котова");
 });
 
-it("a refusal ends the session on the page, though another tab has dropped the token", async () => {
+it("ends the session on a 401 even if another tab has already dropped the token", async () => {
   signIn(makeUser({ displayName: "Анна Иванова" }));
   renderApp("/about");
   await person("Анна Иванова");
@@ -56,7 +56,7 @@ it("a refusal ends the session on the page, though another tab has dropped the t
   await visitor();
 });
 
-it("who logs out asks for nothing of the account any more, and what a visitor sees is read anew", async () => {
+it("stops account queries on logout and refetches what visitors see", async () => {
   const mine = (body: object) =>
     world.user ? json(body as never) : problem(401, { title: "not_authenticated" });
   server.use(
@@ -64,7 +64,7 @@ it("who logs out asks for nothing of the account any more, and what a visitor se
     http.get("*/api/trade/evening", () => mine(world.evening)),
     http.get("*/api/queries/my", () => mine({ items: [], totalCount: 0 })),
     http.get("*/api/trade/bet/my", () => mine({ items: [], totalCount: 0 })),
-    // The page that it leads to.
+    // The page after the logout.
     http.get("*/api/lots/:id", () => json(makeFullLot())),
     http.post("*/api/chat/:id/count", () => json(0)),
     http.post("*/api/signout", ({ request }) => {

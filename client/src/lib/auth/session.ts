@@ -64,33 +64,33 @@ export function useAdoptSession(): (signIn: SignIn) => Promise<void> {
   };
 }
 
-/** Resolves once the page shows what was just put into the cache. Only then are the queries of an account off. */
+/** Resolves once React has rendered the latest cache update, which disables the account's queries. */
 const rendered = () =>
   new Promise<void>((resolve) => {
-    // React renders right after it has been notified, before the next task.
+    // React renders right after being notified, before the next task.
     notifyManager.schedule(() => setTimeout(resolve, 0));
   });
 
-/** Makes a visitor of the user, and forgets what the account has seen, except what a visitor sees as well. */
+/** Switches the page to a visitor and drops the account's cached data that is not on screen. */
 export async function becomeVisitor(client: QueryClient): Promise<void> {
-  // What is being read with the token of before would bring the user back.
+  // A session query still in flight would bring the user back.
   await client.cancelQueries({ queryKey: sessionKey });
   client.setQueryData(sessionKey, null);
   await rendered();
   client.removeQueries({ type: "inactive", predicate: isOfAccount });
 }
 
-/** Reads anew what is on screen. The page keeps what it shows meanwhile. */
+/** Refetches everything on screen that depends on the account; the page keeps showing the old data meanwhile. */
 export const readAnew = (client: QueryClient) => client.invalidateQueries({ predicate: isOfAccount });
 
-/** Drops the session in this browser alone: the server has ended it, or the account. */
+/** Drops the session in this browser only: the server has ended it, or deleted the account. */
 export async function forget(client: QueryClient): Promise<void> {
   dropToken();
   await becomeVisitor(client);
   await readAnew(client);
 }
 
-/** Goes by the session of another tab: it has logged out, or in, perhaps as someone else. */
+/** Adopts the session of another tab, which has logged out or in, perhaps as someone else. */
 async function followOtherTab(client: QueryClient): Promise<void> {
   if (client.getQueryData(sessionKey) !== null) await becomeVisitor(client);
   if (readToken() !== null) await client.fetchQuery({ ...sessionOptions(), staleTime: 0 });
@@ -98,8 +98,8 @@ async function followOtherTab(client: QueryClient): Promise<void> {
 }
 
 /**
- * Follows what the server and other tabs say of the session between two readings of it: switches to a visitor when it ended
- * (signed out elsewhere, or expired), to the session of another tab, and reads it again when its rights rest.
+ * Reacts to session changes between two fetches of it: switches to a visitor when the session has ended (signed out elsewhere or
+ * expired), adopts the session of another tab, and refetches the session when its rights are suspended.
  */
 export function useSessionChanges(): void {
   const client = useQueryClient();
@@ -110,7 +110,7 @@ export function useSessionChanges(): void {
       }),
     [client],
   );
-  // If the session cannot be read now, the next reading of it follows.
+  // If the session cannot be fetched now, the next fetch corrects it.
   useEffect(() => onOtherTab(() => void followOtherTab(client).catch(() => undefined)), [client]);
   useEffect(
     () =>

@@ -2,9 +2,9 @@ import { deleteCookie, readCookie, writeCookie } from "@/lib/cookies";
 import { remember } from "@/lib/storage";
 
 const COOKIE = "token";
-/** No browser tells a tab of another one's cookies. It tells of this entry, which holds the time of the last change. */
+/** Browsers send no event for another tab's cookies, but they do for local storage. This entry holds the time of the last change. */
 const CHANGED = "session-changed";
-/** The entry may be here some milliseconds before the cookie, which is looked at this often and this many times. */
+/** The event may come some milliseconds before the cookie changes, so the cookie is polled at this interval, this many times. */
 const LOOK_MS = 20;
 const LOOKS = 50;
 
@@ -12,7 +12,7 @@ type Listener = () => void;
 const onEnd = new Set<Listener>();
 const onRest = new Set<Listener>();
 
-/** The token by which this tab goes: another tab may have changed the cookie since. */
+/** The token this tab uses; another tab may have changed the cookie since. */
 let known: string | null = null;
 
 /** The access token, kept in a cookie for 365 days. The API reads only the X-Token header. */
@@ -36,7 +36,7 @@ export function dropToken(): void {
   changed(null);
 }
 
-/** Called when the server no longer accepts the token, which another tab may have dropped before. */
+/** Called when the server no longer accepts the token; another tab may have dropped it already. */
 export function sessionEnded(): void {
   dropToken();
   for (const listener of onEnd) listener();

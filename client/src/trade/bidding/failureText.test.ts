@@ -3,7 +3,7 @@ import { ApiError, NetworkError } from "@/lib/api/errors";
 import { failureText } from "./failureText";
 
 it.each([
-  // Who is not logged in is told nothing of the house.
+  // Without a login, the house does not matter.
   [new ApiError(401, "not_authenticated", "Необходимо войти в систему"), "Войдите, чтобы сделать ставку"],
   [
     new ApiError(401, "not_registered_in_house", ""),

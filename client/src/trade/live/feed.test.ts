@@ -8,7 +8,7 @@ const RIVAL = 217;
 const opening = makeBet({ id: 1, value: 300_000, created: at(0), participant: RIVAL });
 const top = makeBet({ id: 2, value: 320_000, created: at(1000), participant: RIVAL });
 
-/** The feed of a lot whose history was read as `bets`, once its room says that `leading` is on top of `count` bets. */
+/** The feed of a lot whose history is `bets`, after its room has announced `leading` as the newest of `count` bets. */
 function feed(bets: (typeof top)[], leading: Partial<typeof top> | null, count: number) {
   const leadingBet = leading && makeLeadingBet({ participant: RIVAL, ...leading });
   const lot = { ...makeLot(), lotId: 12, catalogId: 11, leadingBet, betsCount: count };

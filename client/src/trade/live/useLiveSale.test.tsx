@@ -111,7 +111,7 @@ function Shown() {
   );
 }
 
-it("shows what was sold of a choice, with its bets, until the sale goes on", async () => {
+it("shows the lot sold from a choice, with its bets, until the sale moves on", async () => {
   const other = { ...lot, id: 49, catalogLotId: 13, state: LotState.None, leadingBet: null, betsCount: 0 };
   const choice = { together: [12, 13], isChoice: true };
   snapshots.set(catalog.id, makeSnapshot(catalog, lot.id));

@@ -32,7 +32,7 @@ export interface LiveSale {
   rereadLots: () => void;
   /** The lot on the block. Before the start, the first lot in the queue. */
   current: LotShort | null;
-  /** The lot on screen: the current one, or after the hammer on a choice the first lot sold of it. */
+  /** The lot on screen: the current one, or, after the hammer on a choice, the first lot sold from it. */
   shown: LotShort | null;
   /** The current lot with all its details, once loaded. */
   detail: Lot | null;

@@ -4,7 +4,7 @@ import type { BidNews } from "./notifications";
 
 export interface PostedNotice extends Notice {
   id: number;
-  /** What it says of the viewer's bid, if it does, and on which lot. */
+  /** What it says about the viewer's bid, if anything, and on which lot. */
   news: BidNews | null;
   lot: Lot | null;
 }

@@ -6,7 +6,7 @@ import type { Notice } from "@/lib/notices/notify";
 import { lotOptions } from "@/trade/api/lots";
 import { isLive } from "@/trade/rules/trading";
 
-/** What a notification says of the viewer's bid on a lot. */
+/** What a notification says about the viewer's bid on a lot. */
 export type BidNews = "outbid" | "won";
 
 const NEWS: Readonly<Record<string, BidNews>> = {
@@ -64,7 +64,7 @@ export class ShownNotifications {
   }
 }
 
-/** The lot of which the notification has news for its bidder; null if it cannot be read. */
+/** The lot a notification about the viewer's bid refers to; null if it cannot be fetched. */
 export async function lotInNews(client: QueryClient, stored: Notification): Promise<Lot | null> {
   const { lotId } = stored;
   if (bidNewsOf(stored) === null || lotId === null) return null;

@@ -30,7 +30,7 @@ interface Row {
   deal: Deal;
 }
 
-/** A lot of a running sale that waits its turn. */
+/** A lot of a running sale that is waiting for its turn. */
 const queued = (extra: Partial<Lot> = {}) => classic({ state: LotState.None, ...extra });
 
 const bid = (bet: boolean, absentee: AbsenteeAct = null): Deal => ({

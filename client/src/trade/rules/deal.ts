@@ -134,7 +134,7 @@ export function lotAction(
   }
 }
 
-/** What viewers may do with their absentee bet on a lot; null where they may leave none. */
+/** What the viewer may do with an absentee bet on a lot; null if they may not leave one. */
 export type AbsenteeAct = "place" | "change" | "raise" | null;
 
 /** What the lot's page offers its viewer. */
@@ -187,7 +187,7 @@ export function dealOf(lot: Lot, { timeUp, user, registration }: DealFacts): Dea
     case "offer":
       return { kind: "offer" };
     case "queued": {
-      // A lot that is sold with another takes no orders of its own.
+      // A lot sold together with another takes no orders of its own.
       const deal = leaderOf(lot) === null ? bidOf(lot, false, user, registration) : null;
       return { kind: "room", absentee: deal?.kind === "bid" ? deal.absentee : null };
     }

@@ -43,7 +43,7 @@ export interface EveningGroup {
 }
 
 export interface EveningPlan {
-  /** Running sales, the hall whose lot comes up first leading; then sales that start later. */
+  /** Running sales, ordered by when the viewer's next lot comes up, then sales that start later. */
   ahead: EveningGroup[];
   /** The lots that are over, the last one first. */
   past: EveningLot[];
@@ -51,7 +51,7 @@ export interface EveningPlan {
 
 const isPast = ({ lot }: EveningLot) => lot.isBiddingOver || isSold(lot);
 
-/** How many seconds a lot takes in a hall whose pace is not measured yet. */
+/** Assumed seconds per lot in a sale without a measured pace. */
 const USUAL_PACE_S = 60;
 
 /** Orders lots of one sale type: in halls by their pace, by the clock otherwise. */

@@ -102,7 +102,7 @@ it("«Зал» stands once in a feed", () => {
   expect(sourceOf({ ...bet, participant: 217, isAbsentee: true })).toBe("заочная");
 });
 
-it("a bet of the viewer has no source until the history says whether an order made it", () => {
+it("shows no source for the viewer's own bet until the history has it", () => {
   const mine = { participant: 5, paddle: null, isMine: true };
   expect(sourceOf({ ...mine, isAbsentee: null })).toBeNull();
   expect(sourceOf({ ...mine, isAbsentee: false })).toBe("сеть");

@@ -4,7 +4,7 @@ import { LotState } from "@/trade/enums";
 import { withCommission } from "@/trade/rules/commission";
 import { isSold } from "./trading";
 
-/** Whether nobody bids on the lot any more. */
+/** Whether bidding on the lot has ended. */
 const isEnded = (lot: Pick<LotShort, "state" | "isBiddingOver">): boolean =>
   lot.isBiddingOver || lot.state === LotState.NotSold || isSold(lot);
 
@@ -44,7 +44,7 @@ export function limitStands(
   return limit >= (isLeader(lot) ? (lot.price.value ?? 0) : lot.price.minBet);
 }
 
-/** When an absentee bet acts. One on an ended lot does no more. */
+/** When an absentee bet acts; on an ended lot, that bidding is over. */
 export function limitActs(lot: Pick<LotShort, "state" | "isBiddingOver">): string {
   if (isEnded(lot)) return "Торги по лоту окончены";
   return lot.state === LotState.InProcess
@@ -59,7 +59,7 @@ export const limitAllIn = (
 ): string | null =>
   commission > 0 ? `С\u00a0комиссией до ${price(withCommission(limit, commission), currency)}` : null;
 
-/** When an absentee bet acts, and what it may cost; on an ended lot it costs nothing any more. */
+/** When an absentee bet acts and what it may cost; on an ended lot, without the cost. */
 export const limitTerms = (
   lot: Pick<LotShort, "state" | "isBiddingOver" | "commission" | "price">,
   limit: number,

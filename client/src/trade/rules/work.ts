@@ -1,6 +1,6 @@
 import { typesetSize } from "@/lib/format";
 
-/** What sizes and periods begin with, apart from names: «Франция, 1900-е». */
+/** First words of sizes and periods that are not names, unlike «Франция, 1900-е». */
 const ORDINARY =
   /^(?:высота|ширина|длина|глубина|толщина|диаметр|размеры?|вес|лист|рубеж|начало|нач|середина|сер|конец|кон|первая|вторая|третья|четв[её]ртая|последняя|около|ок|до|после|не)(?![а-яё])/iu;
 

@@ -14,7 +14,7 @@ use std::{
 
 #[derive(Parser)]
 pub struct Args {
-    /// host:port of the server, or of each node; connections take them in turn
+    /// host:port of the server, or of each node, used in turn
     #[arg(long, value_delimiter = ',')]
     host: Vec<String>,
     /// JSON: {"tokens": [...], "lots": [{"catalogId", "lotId", "start", "step"}]}

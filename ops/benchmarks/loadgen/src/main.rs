@@ -29,7 +29,7 @@ enum Load {
     Looks(looks::Args),
     /// Write pictures like photographs
     Photos(photos::Args),
-    /// Watch rooms over several nodes, and say how many updates have come
+    /// Watch rooms through several nodes and report the number of updates
     Watch(watch::Args),
 }
 

@@ -12,7 +12,7 @@ use crate::websocket::WebSocket;
 
 #[derive(Parser)]
 pub struct Args {
-    /// host:port of each node; visitors take them in turn
+    /// host:port of each node, used in turn
     #[arg(long, value_delimiter = ',')]
     hosts: Vec<String>,
     /// The rooms, filled in turn
@@ -28,14 +28,14 @@ pub struct Args {
 /// Connections opened at once; more would only fill the server's accept queue.
 const OPENING: usize = 32;
 
-/// Prints `0` when everybody has joined, then the number of updates so far for each line that it reads. Leaves, and
-/// reports the total, at the end of its input.
+/// Prints `0` once everybody has joined, then the number of updates so far for each input line. At the end of its input
+/// it leaves and reports the total.
 pub async fn run(args: Args) -> Result<serde_json::Value> {
     let updates = Rc::new(Cell::new(0_u64));
     let permits = Rc::new(Semaphore::new(OPENING));
     let mut entering = vec![];
     for n in 0..args.clients {
-        // A room's visitors come through all nodes, not only through its own.
+        // A room's visitors connect through all nodes, not just its owner.
         let host = args.hosts[(n + n / args.catalogs.len()) % args.hosts.len()].clone();
         let catalog = args.catalogs[n % args.catalogs.len()];
         let (permits, index) = (permits.clone(), args.first + n);

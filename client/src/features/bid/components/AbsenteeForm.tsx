@@ -18,7 +18,7 @@ export interface AbsenteeFormProps {
   /** The viewer's standing maximum. */
   current: number | null;
   onClose: () => void;
-  /** Asks about an amount far above the minimum, which changes the dialog's title. */
+  /** Whether the form asks to confirm an unusually high amount; the dialog's title changes with it. */
   onSuspicious: (suspicious: boolean) => void;
 }
 
@@ -29,7 +29,7 @@ export function AbsenteeForm({ lot, current, onClose, onSuspicious }: AbsenteeFo
   const { currency, minBet } = lot.price;
   const act = actOn(current, value);
   const amount = value !== null && form.valid ? price(value, currency) : null;
-  // A limit on its way keeps its form, which shows the outcome.
+  // A limit being sent keeps the form, which shows the outcome.
   if (lot.isBiddingOver && !busy) return <Ended lot={lot} onClose={onClose} />;
   if (form.asking && value !== null) {
     return (
@@ -93,7 +93,7 @@ export function AbsenteeForm({ lot, current, onClose, onSuspicious }: AbsenteeFo
   );
 }
 
-/** What becomes of the limit. */
+/** What the limit will do. */
 function limitWords(lot: Lot, limit: number): Omit<ComponentProps<typeof Standing>, "title"> {
   if (isLeader(lot)) return { tone: "leading", detail: "Вы лидируете" };
   if (limitStands(lot, limit)) return { tone: "plain", icon: "limit", detail: limitActs(lot) };

@@ -6,7 +6,7 @@ import css from "./bid.module.css";
 /** Amounts that stand beside the field; the rest are in a list. */
 const CHIPS = 3;
 
-/** More digits than any amount has. A number of more would not be exact. */
+/** More digits than any valid amount; longer numbers would lose precision. */
 const DIGITS = 15;
 
 interface AmountFieldProps {

@@ -250,7 +250,7 @@ describe("the amount", () => {
     expect(sent.map(({ bet }) => bet.betValue)).toEqual([2_226_400]);
   });
 
-  it("is never more than the server takes, and never more digits than are exact", async () => {
+  it("cannot exceed the server's maximum or the digits a number holds exactly", async () => {
     const { person, dialog } = await openDialog();
     const input = await field(dialog);
     await person.clear(input);
@@ -316,7 +316,7 @@ describe("the amount", () => {
   });
 });
 
-it("once every bet is above the limit there is the way to raise it, with the focus, and no sum", async () => {
+it("offers only a way to raise the cap, focused, once the minimum bet exceeds it", async () => {
   const price = { ...makeFullLot().price, value: 4000, minBet: 4400 };
   const { dialog } = await openDialog(makeFullLot({ price }), { user: accepted });
   await confirmButton(dialog, "4 400 ₽");
@@ -365,7 +365,8 @@ describe("an absentee bet", () => {
   }
   const absentee = { catalogId: 11, lotId: 12, value: 300_000, created: at(0) };
 
-  it("is left at the chosen maximum", async () => {
+  /** Accepts absentee bets, and returns those that were sent. */
+  function takenLimits(): unknown[] {
     const sent: unknown[] = [];
     server.use(
       http.post("*/api/trade/bet/absentee", async ({ request }) => {
@@ -373,6 +374,11 @@ describe("an absentee bet", () => {
         return json({ code: 0, message: "", lot: null });
       }),
     );
+    return sent;
+  }
+
+  it("is left at the chosen maximum", async () => {
+    const sent = takenLimits();
     const { person, dialog } = await openAbsentee();
     await person.click(await dialog.findByRole("button", { name: money("242 400 ₽") }));
     await person.click(dialog.getByRole("button", { name: money("Оставить заочную ставку 242 400 ₽") }));
@@ -396,7 +402,7 @@ describe("an absentee bet", () => {
     );
   });
 
-  it("that the price has passed bids no more, and the next sum that can is offered", async () => {
+  it("is reported as beaten once the price exceeds it, and the next valid amount is offered", async () => {
     const { dialog } = await openAbsentee({ absentee: { ...absentee, value: 180_000 } });
     const title = await dialog.findByText("Ваш лимит 180 000 ₽");
     expect(title).toHaveTextContent("Цена уже выше лимита");
@@ -416,14 +422,8 @@ describe("an absentee bet", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("ten times the minimum is asked about", async () => {
-    const sent: unknown[] = [];
-    server.use(
-      http.post("*/api/trade/bet/absentee", async ({ request }) => {
-        sent.push(await request.json());
-        return json({ code: 0, message: "", lot: null });
-      }),
-    );
+  it("needs another confirmation from ten times the minimum", async () => {
+    const sent = takenLimits();
     const { person, dialog } = await openAbsentee();
     const input = await dialog.findByRole("textbox", { name: "Лимит заочной ставки" });
     await person.clear(input);

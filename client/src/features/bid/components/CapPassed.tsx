@@ -2,11 +2,11 @@ import { useEffect, useRef } from "react";
 import type { Lot } from "@/lib/api/types";
 import { UntrustedNote } from "@/trade/components/UntrustedNote/UntrustedNote";
 
-/** In place of sums that the bidder may not bid: why, and the way to raise the limit, which has the focus. */
+/** Replaces the form when the minimum bet exceeds the bidder's cap: explains it and offers to raise the cap. */
 export function CapPassed({ lot, cap }: { lot: Lot; cap: number }) {
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // After the dialog has given the focus to its first button, which closes it.
+    // The dialog first focuses its close button.
     const timer = setTimeout(() => note.current?.querySelector("button")?.focus(), 0);
     return () => clearTimeout(timer);
   }, []);

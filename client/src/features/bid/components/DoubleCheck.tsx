@@ -14,7 +14,7 @@ interface DoubleCheckProps {
   minimum: number;
   onBack: () => void;
   onConfirm: () => void;
-  /** It is on screen, or no longer: the hammer may fall meanwhile. */
+  /** Called when the question appears and disappears; the hammer may fall while it is open. */
   onShown: (shown: boolean) => void;
 }
 
@@ -22,7 +22,7 @@ interface DoubleCheckProps {
 export function DoubleCheck({ lot, value, minimum, onBack, onConfirm, onShown }: DoubleCheckProps) {
   const { commission } = lot;
   const { currency } = lot.price;
-  // The second press of a double click on the button before is no answer.
+  // The second click of a double click on the previous button must not confirm.
   const { settling, isSteady, onPointerDown } = useSteady(value);
   useLayoutEffect(() => {
     onShown(true);

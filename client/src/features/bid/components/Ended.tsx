@@ -7,7 +7,7 @@ import { isLeader } from "@/trade/rules/position";
 import { isSold } from "@/trade/rules/trading";
 import { LotHead } from "./LotHead";
 
-/** How the bidding on a lot ended, in place of a form that would promise something. */
+/** How the bidding on a lot ended; replaces the form. */
 export function Ended({ lot, onClose }: { lot: Lot; onClose: () => void }) {
   const { user } = useSession();
   const isWon = user !== null && isSold(lot) && isLeader(lot);

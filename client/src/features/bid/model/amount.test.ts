@@ -31,7 +31,7 @@ describe("an amount that is asked about", () => {
   it.each([
     ["bet", 290, plain, false],
     ["bet", 300, plain, true],
-    // The house itself expects as much.
+    // Within the house's estimate.
     ["bet", 300, priceOf({ estimatedFrom: 200, estimatedTo: 300 }), false],
     ["bet", 310, priceOf({ estimatedFrom: 200, estimatedTo: 300 }), true],
     ["bet", 310, priceOf({ estimatedFrom: 300, estimatedTo: null }), true],

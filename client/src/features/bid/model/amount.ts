@@ -4,8 +4,8 @@ import { count } from "@/lib/format";
 import type { Cap } from "@/trade/rules/cap";
 
 /**
- * An amount this many times the minimum, and above the house's estimate, must be confirmed again: it probably has a zero too
- * many. A limit may be far above the price on purpose.
+ * An amount this many times the minimum and above the estimate needs another confirmation: it probably has an extra zero. The
+ * threshold for limits is higher, since they may be far above the price on purpose.
  */
 export const SUSPICIOUS_FACTOR = { bet: 3, limit: 10 } as const;
 

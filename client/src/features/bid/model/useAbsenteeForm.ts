@@ -30,7 +30,7 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
   const [touched, setTouched] = useState(false);
   const [asking, setAsking] = useState(false);
   const [overbet, setOverbet] = useState<string | null>(null);
-  // The price has passed the limit: the next that can be bid is offered in its place.
+  // The price exceeds the limit: offer the next valid amount instead.
   if (!touched && current !== null && value === current && !limitStands(lot, current) && current < minBet)
     setValue(minBet);
 
@@ -70,7 +70,7 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
           void client.invalidateQueries({ queryKey: lotKey(lot.id) });
           if (answer.code === BetCode.Overbid) {
             setOverbet(answer.message);
-            // The form goes on with the new minimum.
+            // The form continues with the new minimum.
             setTouched(false);
             return;
           }

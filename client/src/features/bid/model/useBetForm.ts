@@ -117,7 +117,7 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
   return {
     value,
     cap,
-    /** No sum can be bid any more: the least is above the limit. */
+    /** The minimum bet exceeds the bidder's cap. */
     capPassed: cap !== null && minimum > cap.value && !sending,
     change,
     invalid,

@@ -139,6 +139,21 @@ async function atTheDesk() {
 const key = (name: RegExp) => screen.getByRole("button", { name });
 const hears = (event: string, ...args: unknown[]) => act(() => socketOf("/Chat").push(event, ...args));
 
+/** Holds the next bet's answer back until the returned function is called. */
+function holdBet(): () => void {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.post("*/api/trade/bet", async () => {
+      await asked;
+      return json({ codeSet: "bet", code: 0, message: "", bet: null, lot: null });
+    }),
+  );
+  return answer;
+}
+
 describe("an act", () => {
   it("is sent with the lot that was on the desk", async () => {
     const { sent, person } = await atTheDesk();
@@ -221,7 +236,7 @@ describe("a pause", () => {
 });
 
 describe("a refusal", () => {
-  it("goes when the pause that it was about ends", async () => {
+  it("disappears when the pause that caused it ends", async () => {
     const { person } = await atTheDesk();
     hears("CatalogStatusUpdate", { ...moved(first.id, 5), pausedAt: at(0) });
     await screen.findByText(/видят все$/);
@@ -231,7 +246,7 @@ describe("a refusal", () => {
     await waitFor(() => expect(screen.queryByText("Продать: торги на паузе")).not.toBeInTheDocument());
   });
 
-  it("goes when the line is back", async () => {
+  it("disappears when the connection is back", async () => {
     const { person } = await atTheDesk();
     act(() => socketOf("/Chat").drop());
     await person.keyboard(" ");
@@ -240,7 +255,7 @@ describe("a refusal", () => {
     await waitFor(() => expect(screen.queryByText(/нет связи с сервером/)).not.toBeInTheDocument());
   });
 
-  it("goes with its lot, and what was done stays", async () => {
+  it("disappears with its lot, while a confirmation stays", async () => {
     const { person } = await atTheDesk();
     await person.keyboard("{F10}");
     expect(screen.getByText("Завершить: доступно после последнего лота")).toBeInTheDocument();
@@ -257,7 +272,7 @@ describe("a refusal", () => {
     expect(screen.getByText("Объявлен последний раз")).toBeInTheDocument();
   });
 
-  it("stays where the lot moved on with the very answer", async () => {
+  it("stays when the lot changes together with the refusal", async () => {
     const { person } = await atTheDesk();
     server.use(
       http.put("*/api/trade/classic/*", () =>
@@ -276,7 +291,7 @@ describe("a refusal", () => {
   });
 });
 
-it("names the day of a bet that is not today's, and the buyer after the hammer", async () => {
+it("shows the date of bets from other days, and the buyer after the hammer", async () => {
   await atTheDesk();
   hears(
     "LotUpdate",
@@ -348,16 +363,7 @@ describe("a bet of the hall that was accepted", () => {
 
   it("clears only what was sent", async () => {
     const { person } = await atTheDesk();
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    server.use(
-      http.post("*/api/trade/bet", async () => {
-        await asked;
-        return json({ codeSet: "bet", code: 0, message: "", bet: null, lot: null });
-      }),
-    );
+    const answer = holdBet();
     await person.keyboard("41 ");
     await person.keyboard("7+3600");
     answer();
@@ -379,7 +385,7 @@ describe("a number left in the paddle's field", () => {
     expect(sent).toEqual([]);
   });
 
-  it("goes with the hammer of the one who leads", async () => {
+  it("sells to the leading paddle", async () => {
     const { sent, person } = await atTheDesk();
     const leadingBet = makeLeadingBet({ id: 5, value: 202_400, participant: null, paddle: "41" });
     hears("LotUpdate", updateOf(first, { leadingBet, betsCount: 15 }));
@@ -389,7 +395,7 @@ describe("a number left in the paddle's field", () => {
     expect(screen.getByLabelText("Участник зала")).toHaveValue("");
   });
 
-  it("never sells to someone else by Enter", async () => {
+  it("does not sell to another paddle on Enter", async () => {
     const { sent, person } = await atTheDesk();
     await person.keyboard("41{Enter}");
     expect(screen.getByText("Номер 41 не лидирует: Пробел — ставка, Esc — очистить")).toBeInTheDocument();
@@ -402,18 +408,9 @@ describe("a number left in the paddle's field", () => {
     await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(["sell"]));
   });
 
-  it("never sells by Enter while its own bet is on its way", async () => {
+  it("does not sell on Enter while its own bet is pending", async () => {
     const { sent, person } = await atTheDesk();
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    server.use(
-      http.post("*/api/trade/bet", async () => {
-        await asked;
-        return json({ codeSet: "bet", code: 0, message: "", bet: null, lot: null });
-      }),
-    );
+    const answer = holdBet();
     await person.keyboard("41 {Enter}");
     expect(screen.getByText("Прежняя ставка ещё не принята")).toBeInTheDocument();
     answer();
@@ -641,7 +638,7 @@ describe("lots at the buyer's choice", () => {
     hears("LotUpdate", updateOf(second, { ...sold, betsCount: 1 }));
     hears("LotUpdate", updateOf(third, { ...sold, betsCount: 1 }));
     expect(await screen.findByText("Проданы лоты 2 и 3, каждый за эту цену")).toBeInTheDocument();
-    // The bets are those of the lot that is shown.
+    // The bets of the lot shown.
     const bets = within(screen.getByRole("region", { name: "Ставки по лоту" }));
     expect(await bets.findByText("№ 1")).toBeInTheDocument();
     expect(screen.getByText("всего ставил").nextElementSibling).toHaveTextContent("1");
@@ -984,7 +981,7 @@ it("on a phone a pause has «Продолжить» as its main key", async () =
   expect(resume.compareDocumentPosition(key(/^Продать/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-it("on a phone a sold lot has «Следующий» as its main key", async () => {
+it("makes «Следующий» the main key on a phone once the lot is sold", async () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (media) =>
       Object.assign(new EventTarget(), { matches: media === "(max-width: 45em)", media }) as MediaQueryList,

@@ -10,7 +10,7 @@ const VARIANTS: Partial<Record<Act, ButtonVariant>> = { sell: "bid", revoke: "da
 
 /** Whichever of these is on goes before «Продать», which is off then. */
 const MAIN: readonly Act[] = ["start", "resume", "finish"];
-/** The same after the hammer. */
+/** The main key after the hammer. */
 const MAIN_AFTER: readonly Act[] = [...MAIN, "next"];
 
 /** The auctioneer's acts, each with its key and the reason why it is off. */

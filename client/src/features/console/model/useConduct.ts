@@ -65,7 +65,7 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   const offline = sale.connection.state === "offline";
   const connected = (control: Control): Control =>
     offline ? { ...control, off: "Нет связи с сервером" } : control;
-  // Clears a refusal once the connection, the pause or the lot changes. One that arrives with the change stays.
+  // Clears a refusal once the connection, the pause or the lot changes, unless it arrived together with the change.
   const cause = `${offline} ${sale.pause !== null} ${sale.current?.id}`;
   const [seen, setSeen] = useState({ cause, outcome });
   if (seen.cause !== cause || seen.outcome !== outcome) {
@@ -167,7 +167,7 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   return {
     controls,
     isRunning: isRunning(sale.state),
-    /** The hammer has fallen on the lot on the block. */
+    /** The hammer has fallen on the current lot. */
     isHammered: desk.current?.isBiddingOver ?? false,
     press,
     refuse,

@@ -48,7 +48,7 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
   const typed = paddle.trim();
   const leader = lot?.leadingBet ?? null;
   const leads = leader !== null && leader.participant === null && leader.paddle === typed;
-  /** Why Enter does not sell: a paddle typed for a bet must not sell the lot to someone else. */
+  /** Why Enter must not sell: the paddle typed is not the one that leads. */
   const unbid =
     paddle === "" || leads
       ? null

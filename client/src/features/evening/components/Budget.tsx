@@ -102,7 +102,7 @@ interface BarProps {
   sum: (value: number) => string;
 }
 
-/** How the budget is used. What goes beyond it is a part of its own, and the bar then shows more than the budget. */
+/** How the budget is used. Amounts beyond it are a separate segment, and the whole bar then stands for more than the budget. */
 function Bar({ budget, spent, held, sum }: BarProps) {
   const free = budget - spent - held;
   const paid = Math.min(spent, budget);

@@ -98,7 +98,7 @@ describe("the screen in the hall", () => {
       }),
     );
     expect(screen.getByText("335 000 ₽")).toBeInTheDocument();
-    // A number never stands alone on its line.
+    // The number is never alone on a line.
     expect(screen.getByText(/^Лидирует участник/).textContent).toBe("Лидирует участник\u00a0302");
     expect(screen.getByText("сеть")).toBeVisible();
     expect(screen.getByText("≈ 4 190 $")).toBeVisible();

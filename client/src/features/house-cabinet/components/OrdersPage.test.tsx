@@ -103,7 +103,7 @@ it("marks as new only those whose request waits", async () => {
   expect(screen.getByRole("button", { name: /^Артём Лисицын/ })).not.toHaveTextContent("Новый");
 });
 
-it("says of each its state where all states are listed, and only there", async () => {
+it("shows the state of each request only in the list of all states", async () => {
   const { world, person } = open({ path: "/house-account/1/orders?status=all" });
   const rejected = { ...artyom, orderId: 7, displayName: "Марина Дашкевич", status: OrderStatus.Rejected };
   world.orders = [denis, { ...artyom, status: OrderStatus.Accepted }, rejected];
@@ -347,7 +347,7 @@ describe("requests for registration", () => {
     ).toBeInTheDocument();
   });
 
-  it("a decision names what the person saw, and one that came too late is told and undone on the page", async () => {
+  it("a decision sends the revision seen, and a conflict is reported and reverted on the page", async () => {
     const { world, person } = open({ path: "/house-account/1/orders?status=all" });
     const detail = "Заявка уже подтверждена с доверием: Анна Белова, 11:40 (МСК)";
     const bodies: unknown[] = [];
@@ -513,7 +513,7 @@ describe("the open request", () => {
     expect(screen.queryByRole("button", { name: /^Денис Хомутов/ })).not.toBeInTheDocument();
   });
 
-  it("is counted where it belongs as soon as a colleague's decision shows", async () => {
+  it("moves to the right count as soon as a colleague's decision shows", async () => {
     const { world, client } = open();
     const waiting = () => world.orders.filter(({ status }) => status === OrderStatus.Pending).length;
     server.use(
@@ -525,7 +525,7 @@ describe("the open request", () => {
     await waitFor(() => expect(screen.getByText(/^Отклонены/)).toHaveTextContent("Отклонены, 0"));
     world.orders = [{ ...denis, status: OrderStatus.Rejected }, artyom];
     const invalidated = vi.spyOn(client, "invalidateQueries");
-    // The list alone, as its own poll reads it; that of the counts comes later.
+    // Only the list's poll; the counts are polled later.
     await client.refetchQueries({ predicate: ({ queryKey }) => queryKey.some(isListQuery) });
     await waitFor(() => expect(invalidated).toHaveBeenCalledWith({ queryKey: orderCountsKey(1) }));
     await waitFor(() => expect(screen.getByText(/^Отклонены/)).toHaveTextContent("Отклонены, 1"));

@@ -260,7 +260,7 @@ function Orders({ houseId }: { houseId: number }) {
 
 interface OrderListProps {
   orders: readonly HouseOrder[];
-  /** Whether they are of all states, so that each says its own. */
+  /** Whether the list has all states, so that each row shows its own. */
   isMixed: boolean;
   open: HouseOrder | undefined;
   onOpen: (order: HouseOrder) => void;
@@ -371,7 +371,7 @@ function ageOf(order: HouseOrder, now: number): string {
   return age < 60_000 ? "сейчас" : duration(age);
 }
 
-/** Counts again once the open request is decided elsewhere: beside its new state the old counts would look wrong. */
+/** Refetches the counts when someone else decides the open request, so that they match its new state. */
 function useCountsOf(houseId: number, open: HouseOrder | undefined): void {
   const client = useQueryClient();
   const seen = useRef(open);

@@ -8,7 +8,7 @@ const VARIANT: Record<number, BadgeVariant> = {
   [OrderStatus.Rejected]: "out",
 };
 
-/** Whether a request waits, is accepted or rejected. */
+/** The status of a registration request. */
 export const StatusBadge = ({ status }: Pick<HouseOrder, "status">) => (
   <Badge variant={VARIANT[status]}>{orderStatusLabel[status]}</Badge>
 );

@@ -93,7 +93,7 @@ export type Decided = Pick<HouseOrder, "orderId" | "displayName" | "conclusion" 
 
 type Decision = { trust: true; body: TrustOrder } | { trust: false; orderId: number; body: DecideOrder };
 
-/** Names the revision that the person saw: the server refuses the decision if a colleague's came first. */
+/** Sends the revision seen, so that the server can refuse the decision if a colleague has decided first. */
 export function decision(act: Act, { orderId, revision, conclusion: text }: Decided): Decision {
   const conclusion = text?.trim() || null;
   if (act === "trust") return { trust: true, body: { orderId, conclusion, revision } };

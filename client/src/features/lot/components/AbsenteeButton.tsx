@@ -14,7 +14,7 @@ interface AbsenteeButtonProps extends Pick<DealProps, "lot" | "connection"> {
   className?: string;
 }
 
-/** Opens the dialog of the viewer's absentee bet; nothing where they may leave none. */
+/** Opens the absentee bet dialog. Renders nothing if the viewer may not leave one. */
 export function AbsenteeButton({ lot, connection, act, className }: AbsenteeButtonProps) {
   const open = useOpenAbsentee(lot);
   if (act === null) return null;

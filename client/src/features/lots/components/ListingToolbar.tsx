@@ -11,10 +11,10 @@ import type { LotList } from "../model/useLotList";
 import { lotsCount } from "../model/words";
 import css from "./LotListing.module.css";
 
-// A list of all lots has none.
+// The unfiltered list, which most visits begin with, does not need it.
 const SaveSearch = lazyPart(async () => ({ default: (await import("./SaveSearch")).SaveSearch }));
 
-/** In the place of the button that is loading, so that nothing moves when it comes. */
+/** Holds the button's place while it loads. */
 const saving = (
   <Button
     variant="quiet"

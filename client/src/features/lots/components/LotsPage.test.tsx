@@ -147,7 +147,7 @@ describe("the lot search", () => {
       expect(params.toString()).toBe(address);
     });
 
-    it("says the prices that it sets", async () => {
+    it("announces the prices it sets", async () => {
       server.use(http.post("*/api/lots/search/counts", () => json(makeCounts({ prices }))));
       renderApp("/lots");
       const [from, to] = [await thumb("Цена от"), await thumb("Цена до")];
@@ -163,7 +163,7 @@ describe("the lot search", () => {
       expect(plain(sum("Цена до").getAttribute("value"))).toBe("100 000");
     });
 
-    it("stands on both sides of a bar that holds both sums", async () => {
+    it("puts its thumbs on either side of a bar that holds both sums", async () => {
       server.use(http.post("*/api/lots/search/counts", () => json(makeCounts({ prices }))));
       renderApp("/lots?from=15000&to=15500");
       const [from, to] = [await thumb("Цена от"), await thumb("Цена до")];
@@ -172,7 +172,7 @@ describe("the lot search", () => {
     });
   });
 
-  it("takes crossed prices the other way round", async () => {
+  it("swaps prices entered in the wrong order", async () => {
     renderApp("/lots?from=500000&to=20000");
     await waitFor(() => expect(last()?.body).toMatchObject({ priceFrom: 20_000, priceTo: 500_000 }));
     expect(screen.getByRole("textbox", { name: "Цена от" })).toHaveValue("20 000");
@@ -228,7 +228,7 @@ describe("the lot search", () => {
     expect((await screen.findByText("погосту")).tagName).toBe("MARK");
   });
 
-  it("shows the only near search where the words find nothing", async () => {
+  it("shows the results of the only near search when the words find nothing", async () => {
     server.use(
       http.post("*/api/lots/search", async ({ request }) => {
         const { searchQuery } = (await request.json()) as LotSearch;
@@ -245,11 +245,11 @@ describe("the lot search", () => {
       "По запросу «часики» лотов нет. Показано по запросу «часы»",
     );
     expect(screen.queryByText("Ничего не нашлось")).not.toBeInTheDocument();
-    // A link shares what was typed.
+    // The address keeps what was typed.
     expect(new URLSearchParams(router.location.search).get("search")).toBe("часики");
   });
 
-  it("offers near words and categories where nothing is found, and to save the search", async () => {
+  it("offers near words, categories and a saved search when nothing is found", async () => {
     const category = { id: 1870, code: "1.1", name: "Сервизы", namePieces: [], parents: [], lotsCount: 12 };
     server.use(
       http.post("*/api/lots/search", () => json(pageOf([]))),
@@ -292,7 +292,7 @@ describe("the lot search", () => {
     await expectAccessible(container);
   });
 
-  it("offers categories where nothing is near", async () => {
+  it("offers categories when there is no near search", async () => {
     server.use(
       http.post("*/api/lots/search", () => json(pageOf([]))),
       http.post("*/api/lots/search/counts", () => json(makeCounts({ states: none }))),
@@ -302,7 +302,7 @@ describe("the lot search", () => {
     expect(ways.getByRole("link", { name: "Живопись" })).toHaveAttribute("href", "/category/10/zhivopis");
   });
 
-  it("leads from an empty tab to all", async () => {
+  it("links from an empty tab to all lots", async () => {
     server.use(http.post("*/api/lots/search", () => json(pageOf([]))));
     const { router } = renderApp("/lots?search=дорога&status=notsold");
     expect(await screen.findByRole("heading", { name: "На этой вкладке таких лотов нет" })).toBeVisible();
@@ -310,7 +310,7 @@ describe("the lot search", () => {
     expect(new URLSearchParams(router.location.search).get("status")).toBe("all");
   });
 
-  it("takes blanks and signs for no search, and names the others in the title", async () => {
+  it("ignores searches without letters or digits, and puts others in the title", async () => {
     const { router } = renderApp("/lots?search=%20%25");
     expect(await screen.findByText("45 лотов")).toBeVisible();
     expect(last()?.body).not.toHaveProperty("searchQuery");
@@ -321,7 +321,7 @@ describe("the lot search", () => {
     await waitFor(() => expect(last()?.body.searchQuery).toBe("лунный свет"));
   });
 
-  it("quotes the beginning of a long search", async () => {
+  it("truncates a long search where it is quoted", async () => {
     renderApp(`/lots?search=${"я".repeat(300)}`);
     expect(await screen.findByText(`по запросу «${"я".repeat(60)}…»`, { exact: false })).toBeVisible();
   });

@@ -8,7 +8,7 @@ import type { LotList } from "../model/useLotList";
 import { lotsCount } from "../model/words";
 import css from "./LotListing.module.css";
 
-/** Says which words the lots below are found by, where they are not the typed ones. */
+/** Says which search the results are for, if not for what was typed. */
 export function MeantSearch({ filter, meant, instead, isNothing }: LotList) {
   if (meant === null || isNothing) return null;
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
+import { EmptyFrame } from "@/components/EmptyState/EmptyState";
 import { suggestionsOptions } from "@/lib/api/queries/suggestions";
 import { quoted } from "@/lib/format";
 import { shownSearch } from "@/lib/searchText";
@@ -13,7 +14,7 @@ import { cappedCount } from "../model/words";
 import css from "./NothingFound.module.css";
 import { SaveSearch } from "./SaveSearch";
 
-/** The most categories offered where nothing is near. */
+/** Maximum number of categories offered when there is no near search. */
 const SOME = 6;
 
 interface Way {
@@ -22,18 +23,15 @@ interface Way {
   lots?: number;
 }
 
-/** In place of lots that nobody has: what else to look for, and a letter once they come. */
+/** Replaces an empty list: other searches, and a letter when such lots appear. */
 export function NothingFound({ lots }: { lots: LotList }) {
   const { filter, chosen, change, meant, search } = lots;
   const isFiltered = chosen.length > 0;
   const { label, ways } = useWays(filter.search, isFiltered);
   const text = filter.search && quoted(shownSearch(filter.search));
   return (
-    <div className={css.nothing}>
-      <h2 className="h3" data-empty-title>
-        Ничего не нашлось
-      </h2>
-      <p>
+    <EmptyFrame title="Ничего не нашлось">
+      <p className={css.text}>
         {text && (
           <>
             По запросу {text} {isFiltered ? "с этими фильтрами " : ""}лотов нет
@@ -70,11 +68,11 @@ export function NothingFound({ lots }: { lots: LotList }) {
           {isFiltered ? "Сбросить всё" : "Показать все лоты"}
         </Button>
       </div>
-    </div>
+    </EmptyFrame>
   );
 }
 
-/** Searches and categories that do find lots. Filters say themselves what to take off. */
+/** Searches and categories that do find lots. With filters, resetting them is the better advice. */
 function useWays(search: string, isFiltered: boolean): { label: string; ways: Way[] } {
   const { data, isPlaceholderData } = useQuery(suggestionsOptions(search));
   const top = useTopCategories();

@@ -19,11 +19,11 @@ export function PriceFilter({ filter: { priceFrom, priceTo }, prices, onChange }
   const [dragged, setDragged] = useState<[number, number] | null>(null);
   if (bars.length === 0 && priceFrom === null && priceTo === null) return null;
   const first = priceFrom === null ? 0 : Math.min(stopAt(stops.from, priceFrom), bars.length - 1);
-  // Sums within one bar are on either side of it, too.
+  // Thumbs for two sums within one bar stand on either side of it.
   const last = priceTo === null ? bars.length : Math.max(stopAt(stops.to, priceTo), first + 1);
   const [low, high] = dragged ?? [first, last];
 
-  /** The sums of two stops. A thumb that was not moved keeps its own, which may lie between two stops. */
+  /** The sums of two stops. A thumb that has not moved keeps its sum, which may lie between stops. */
   const sumsAt = (from: number, to: number) =>
     [
       from === first ? priceFrom : from === 0 ? null : (stops.from[from] ?? null),
@@ -47,7 +47,7 @@ export function PriceFilter({ filter: { priceFrom, priceTo }, prices, onChange }
             max={bars.length}
             minRange={1}
             value={[low, high]}
-            // Both thumbs share it, and never stand on one stop.
+            // Both thumbs share this label, and they never share a stop.
             thumbValueText={(stop) => price((stop === low ? (from ?? lowest) : (to ?? highest)) ?? 0)}
             label={null}
             className={css.slider}

@@ -14,7 +14,7 @@ import type { LotList } from "../model/useLotList";
 const SaveSearchDialog = lazyDialog(() => import("./SaveSearchDialog"));
 
 interface SaveSearchProps extends LotList {
-  /** It is the first thing to do, not one beside others. */
+  /** Whether it is the page's main action. */
   isMain?: boolean;
 }
 

@@ -90,7 +90,7 @@ function amount(value: string | null): number | null {
   return Number.isSafeInteger(number) && number >= 0 ? Math.min(number, MOST.price) : null;
 }
 
-/** No lot costs both more than the higher and less than the lower of two sums: crossed ones are meant the other way round. */
+/** Swaps prices entered in the wrong order, which no lot could match. */
 const inOrder = (from: number | null, to: number | null) =>
   from !== null && to !== null && from > to ? ([to, from] as const) : ([from, to] as const);
 

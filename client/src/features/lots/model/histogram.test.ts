@@ -24,7 +24,7 @@ it("leaves out the steps without a whole price", () => {
   expect(froms).toEqual([1, 2, 3, 4, 5, 6, 8, 10]);
 });
 
-it("stops at round sums that hold the bars between them", () => {
+it("has stops at round sums that enclose the bars between them", () => {
   const stops = stopsOf(barsOf(prices));
   expect(stops).toEqual({ from: [1000, 1300, 1700, 2371], to: [1000, 1400, 1800, 2400] });
   expect([1, 1000, 1500, 9000].map((price) => stopAt(stops.from, price))).toEqual([0, 0, 1, 3]);

@@ -35,11 +35,11 @@ function roundly(price: number, round: (price: number) => number): number {
   return round(price / unit) * unit;
 }
 
-/** Where a slider over the bars stops: before each bar, and after the last. */
+/** The stops of a slider over the bars: before each bar and after the last. */
 export interface Stops {
-  /** By stop: the lowest price of what follows, rounded down, so that the bars chosen are within the sums. */
+  /** For each stop, the lowest price above it, rounded down so that the range includes the chosen bars. */
   from: number[];
-  /** By stop: the highest price of what comes before, rounded up. */
+  /** For each stop, the highest price below it, rounded up. */
   to: number[];
 }
 
@@ -51,7 +51,7 @@ export function stopsOf(bars: readonly Bar[]): Stops {
   return { from: [...from, last.to], to: [first.from, ...to] };
 }
 
-/** The last stop that a price reaches. */
+/** The last stop not above a price. */
 export const stopAt = (prices: readonly number[], price: number): number =>
   Math.max(
     0,

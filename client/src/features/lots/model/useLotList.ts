@@ -20,7 +20,7 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
   const { data: classificator = [] } = useClassificator();
   const address = readFilter(params, own.status);
   const filter = { ...address, search: searchText(address.search) };
-  // What is near on the whole site may not be among a page's own lots.
+  // Near searches are found site-wide, so they may find nothing on a page with its own lots.
   const instead = useOnlyNear(fixed ? "" : filter.search);
   const sorting = sortingOf(filter, own.order);
   const asked = instead === null ? filter : { ...filter, search: instead };
@@ -33,12 +33,12 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
   } = useQuery(countsOptions({ ...search, sorting: undefined }));
   const chosen = chosenFilters(filter, classificator, counts);
   const isUnfiltered = chosen.length === 0 && filter.status === own.status && !filter.search;
-  /** The lots under the other tabs, where this one has none. */
+  /** Number of lots under the other tabs when this one is empty. */
   const elsewhere = filter.status === "all" ? 0 : (counts?.states.all ?? 0);
   return {
     filter,
     own,
-    /** The search as the address has it, which need not have words. */
+    /** The search as it is in the address, possibly without any words. */
     typed: address.search,
     /** The search as it is asked for. */
     search,
@@ -51,9 +51,9 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
     isCounting,
     isUnfiltered,
     elsewhere,
-    /** Whether no tab has a lot that the search and the filters leave. */
+    /** Whether the search and filters match no lot under any tab. */
     isNothing: list.data?.totalCount === 0 && elsewhere === 0 && !isUnfiltered,
-    /** The near search that is shown because the typed words find nothing. */
+    /** The near search shown instead, because the typed words find nothing. */
     instead,
     /** The words that were searched for, if they are not those of the search; null while that is unknown. */
     meant: instead ?? ((!isPlaceholderData && filter.search && counts?.meant) || null),
@@ -62,7 +62,7 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
 
 export type LotList = ReturnType<typeof useLotList>;
 
-/** The only search near these words, if the words find no lot. Among several the viewer chooses. */
+/** The near search, if the words find no lot and there is exactly one; the viewer chooses between several. */
 function useOnlyNear(text: string): string | null {
   const { data, isPlaceholderData } = useQuery(suggestionsOptions(text));
   if (!data || isPlaceholderData || data.lotsCount > 0) return null;

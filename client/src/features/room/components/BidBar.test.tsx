@@ -129,7 +129,7 @@ it("a pause of the sale stops bets, not absentee ones", async () => {
   expect(sent).toEqual([0]);
 });
 
-it("the other amounts start with an absentee bet and an own amount", async () => {
+it("lists the absentee bet and a custom amount first under «Другая сумма»", async () => {
   const onAbsentee = vi.fn();
   const onOwn = vi.fn();
   const { sent, bar, person } = setUp({ onAbsentee, onOwn });
@@ -151,7 +151,7 @@ it("the other amounts start with an absentee bet and an own amount", async () =>
 
 const OVER = "Торги по лоту окончены";
 
-it("after the hammer the bar says the outcome once, what comes next, and has no buttons", () => {
+it("shows the outcome once and the next lot after the hammer, without buttons", () => {
   const outcome = money("Продан участнику 7 за 210 000 ₽");
   const next = "Далее: лот 11, Оттепель";
   const { bar } = setUp({ closed: OVER, outcome, next, position: "outbid", detail: "Лидирует Участник 7" });
@@ -161,7 +161,7 @@ it("after the hammer the bar says the outcome once, what comes next, and has no 
   expect(bar.queryByText(OVER)).not.toBeInTheDocument();
 });
 
-it("the winner sees what to pay, and the way to it", () => {
+it("shows the winner the amount due, with a link", () => {
   const outcome = "Ваша ставка победила";
   const { bar } = setUp({ closed: OVER, outcome, position: "won", detail: "К оплате с комиссией 241 500 ₽" });
   expect(bar.getByRole("status")).toHaveTextContent("Ваша ставка победилаК оплате с комиссией 241 500 ₽");

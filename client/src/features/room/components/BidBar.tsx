@@ -37,7 +37,7 @@ interface BidBarProps {
   detail: string;
   /** How the bidding on the lot ended; null while it goes on. */
   outcome: string | null;
-  /** What comes after a lot whose bidding has ended; null if that is not known. */
+  /** The next lot once bidding on this one has ended; null if unknown. */
   next: string | null;
   /** Why no bet can be made now; null when one can. */
   closed: string | null;
@@ -57,14 +57,14 @@ interface BidBarProps {
   raise: ReactNode;
   /** Present where the bidder may leave an absentee bet. */
   onAbsentee?: () => void;
-  /** Opens the dialog where the bidder types an amount and confirms it. */
+  /** Opens the bid dialog, where any amount can be typed. */
   onOwn?: () => void;
 }
 
 /**
  * One tap bets the minimum. The next two amounts have buttons beside it, the rest are in a list. An amount from the
  * list, or one that changed right before the tap, only fills the large button, which needs another tap. After the hammer
- * the bar says the outcome, and offers no amounts.
+ * the bar shows the outcome and no amounts.
  */
 export function BidBar(props: BidBarProps) {
   const { options, position, closed, offline, outcome, currency, chosen, onChoose } = props;
@@ -251,7 +251,7 @@ function wordsOf({
   return WORDS[position];
 }
 
-/** The line under the words. An outcome needs none, but a win says what to pay. */
+/** The second line. After the hammer only a win has one: the amount due. */
 function lineOf({ position, outcome, detail, closed, chosen }: BidBarProps): string | null {
   if (outcome !== null) return position === "won" ? detail : null;
   return closed ?? (chosen ? ASKED[chosen.why] : detail);

@@ -20,7 +20,7 @@ export interface LotMoneyProps {
   myParticipant: number | null;
   /** Server time since which the lot may be out of date; null while online. */
   staleSince: number | null;
-  /** Whether the bid bar says how the bidding on the lot ended. */
+  /** Whether the bid bar already shows the outcome. */
   isOutcomeSaid: boolean;
 }
 

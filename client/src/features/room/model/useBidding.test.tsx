@@ -14,7 +14,7 @@ const RIVAL = 217;
 const ledBy = (participant: number) =>
   makeFullLot({ myParticipant: ME, leadingBet: makeLeadingBet({ participant }) });
 
-/** A room whose lot has the bettor's bet before its answer, and a rival's once `rival` is pressed. */
+/** A room where the viewer's bet is broadcast before it is answered, and a rival's bet follows when `rival` is pressed. */
 function Room() {
   const [leader, setLeader] = useState(RIVAL);
   const { bid } = useBidding(ledBy(leader));
@@ -39,7 +39,7 @@ function Room() {
   );
 }
 
-it("«Ставка принята» goes once a rival leads", async () => {
+it("dismisses «Ставка принята» once a rival leads", async () => {
   signIn(makeUser());
   let answers = 0;
   server.use(
@@ -55,7 +55,7 @@ it("«Ставка принята» goes once a rival leads", async () => {
   act(() => screen.getByRole("button", { name: "rival" }).click());
   await waitFor(() => expect(screen.queryByText("Ставка принята")).not.toBeInTheDocument());
 
-  // The rival led before the answer to the next bet.
+  // The rival outbids before the next bet is answered.
   await person.click(screen.getByRole("button", { name: "late" }));
   await waitFor(() => expect(answers).toBe(2));
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -22,18 +22,18 @@ export function useBidding(lot: LotShort) {
   const sendBet = useSendBet();
   const pending = usePendingBet(lot.id);
   const [chosen, choose] = useState<Chosen | null>(null);
-  /** How many bets of the viewer on this lot were recorded since the lot opened here. */
+  /** Number of the viewer's bets recorded since the lot opened here. */
   const [placed, setPlaced] = useState(0);
 
   useEffect(() => {
     if (pending === null) choose(null);
   }, [pending]);
 
-  // «Ставка принята» goes once a rival leads: it would contradict «Ваша ставка перебита».
+  // Dismiss «Ставка принята» once a rival leads: it would contradict «Ваша ставка перебита».
   const toast = `accepted:${lot.id}`;
   const leads = isLeader(lot);
   useEffect(() => {
-    // `placed`: the rival may have led before the answer.
+    // `placed`: the rival may have outbid before the answer.
     if (placed > 0 && !leads) notifications.hide(toast);
   }, [placed, leads, toast]);
 

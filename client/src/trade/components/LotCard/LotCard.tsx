@@ -53,7 +53,7 @@ const BETS = ["ставка", "ставки", "ставок"] as const;
 
 export const authorOf = (lot: Pick<LotShort, "author">) => lot.author.map((a) => a.name).join(", ");
 
-/** «Вечерние торги» of «Вечерние торги. Русская живопись»: a card has no room for more. Initials and «г.» end no sentence. */
+/** «Вечерние торги» of «Вечерние торги. Русская живопись»: a card has no room for more. Initials and «г.» do not end a sentence. */
 const shortTitle = (title: string) => title.split(/(?<=\p{L}{3}|\d|[»“"])[.:](?:\s|$)/u)[0] || title;
 
 /** A lot in a list. The whole card is a link; its heart and its button are not. */

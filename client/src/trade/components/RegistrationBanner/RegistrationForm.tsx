@@ -39,7 +39,7 @@ function Form({ houseId, field, className, children, onSent }: RegistrationFormP
   const isBusy = send.isPending || rename.isPending;
 
   const order = async () => {
-    // The page may know of the request first and show that it waits instead of this form, which then hears of nothing.
+    // The page may learn of the request first and replace this form; a mutation callback would then never run.
     await send.mutateAsync({ houseId, note });
     tellSuccess(answerWay(client.getQueryData<User | null>(sessionKey)), {
       title: "Запрос на регистрацию отправлен",
@@ -105,7 +105,7 @@ function Form({ houseId, field, className, children, onSent }: RegistrationFormP
   );
 }
 
-/** Where the house's decision will be read. Letters go to proved addresses only. */
+/** Where the house's decision will arrive. E-mails go to verified addresses only. */
 const answerWay = (user: User | null | undefined) =>
   user?.eMail && user.isEMailConfirmed
     ? "Ответ придёт в сообщения кабинета и на e-mail"
