@@ -13,7 +13,7 @@ use room_server::gateway::{self, Hub, Origins, Settings};
 use room_server::journal;
 use room_server::ports::{NoRooms, OneMachine, RoomDirectory};
 use room_server::{RoomSettings, Rooms};
-use search_indexer::indexer::Indexer;
+use search_indexer::indexer::{Indexer, Relister};
 use search_indexer::meilisearch::{self, check::check_nightly};
 use secrecy::ExposeSecret as _;
 use sqlx::PgPool;
@@ -184,6 +184,7 @@ impl Tasks {
 /// Keeps the listing and the search engine up to date. Several processes may: they take turns at the rows of the outbox.
 async fn start_indexing(tasks: &mut Tasks, state: &AppState) -> anyhow::Result<()> {
     tasks.start(outbox::run(state.pool.clone(), Indexer));
+    tasks.start(outbox::run(state.pool.clone(), Relister));
     match &state.search_engine {
         Some(engine) => {
             tasks.start(engine.feeder().run());

@@ -15,28 +15,15 @@ use room_server::{
     gateway::{Hub, Settings},
 };
 use serde_json::json;
-use socket2::{Domain, Socket, Type};
-use support::{Client, House, Server};
+use support::{Client, HANDSHAKE, House, Server, frame, raw};
 
-/// A raw peer in the room of catalog 1 with a small receive buffer, which reads nothing more.
+/// A raw peer in the room of catalog 1, which reads nothing more.
 fn stalled_peer(server: &Server, hub: &Hub) -> TcpStream {
-    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
-    socket.set_recv_buffer_size(4096).unwrap();
-    socket.connect(&server.address.into()).unwrap();
-    let mut stream = TcpStream::from(socket);
-    stream
-        .set_read_timeout(Some(Duration::from_secs(20)))
-        .unwrap();
-    let handshake = "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\n\
-        Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
-        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-    stream.write_all(handshake.as_bytes()).unwrap();
+    let mut stream = raw(server);
+    stream.write_all(HANDSHAKE.as_bytes()).unwrap();
     let members = hub.member_count(1);
     for text in ["40/Chat,", r#"42/Chat,1["JoinAnon",1,"x"]"#] {
-        // A masked text frame with a mask of zeros.
-        let mut frame = vec![0x81, 0x80 | text.len() as u8, 0, 0, 0, 0];
-        frame.extend_from_slice(text.as_bytes());
-        stream.write_all(&frame).unwrap();
+        stream.write_all(&frame(text)).unwrap();
     }
     // The answer to the join is the last that is read.
     let mut read = Vec::new();

@@ -1,4 +1,4 @@
-//! Keeps `lot_listing` up to date from the outbox's topics `lot` and `catalog`.
+//! Keeps `lot_listing` up to date from the outbox's topics `lot`, `catalog` and `relist`.
 
 use std::collections::BTreeSet;
 
@@ -29,24 +29,10 @@ impl Worker for Indexer {
     }
 
     async fn work(&self, conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<()> {
-        let (mut lots, mut catalogs) = (BTreeSet::new(), BTreeSet::new());
-        for job in jobs {
-            let Ok(id) = job.key.parse::<i64>() else {
-                // A retry would fail the same way.
-                tracing::error!(
-                    job.id,
-                    topic = job.topic.name(),
-                    job.key,
-                    "an outbox key is not an id; dropped"
-                );
-                continue;
-            };
-            if job.topic == Topic::Catalog {
-                catalogs.insert(id)
-            } else {
-                lots.insert(id)
-            };
-        }
+        let (catalogs, lots): (Vec<Job>, Vec<Job>) = jobs
+            .into_iter()
+            .partition(|job| job.topic == Topic::Catalog);
+        let (mut lots, catalogs) = (ids(&lots), ids(&catalogs));
         if !catalogs.is_empty() {
             let catalogs: Vec<i64> = catalogs.into_iter().collect();
             lots.extend(listing::lots_of_catalogs(conn, &catalogs).await?);
@@ -58,4 +44,46 @@ impl Worker for Indexer {
         }
         listing::refresh_lots(conn, now).await
     }
+}
+
+/// Lots rewritten in one transaction. Changes of these lots wait for it.
+const RELISTED: i64 = 100;
+
+/// The worker of [`outbox::run`] that rewrites listings after the way they are written has changed.
+#[derive(Debug, Clone, Copy)]
+pub struct Relister;
+
+#[async_trait]
+impl Worker for Relister {
+    fn topics(&self) -> &'static [Topic] {
+        &[Topic::Relist]
+    }
+
+    fn batch(&self) -> i64 {
+        RELISTED
+    }
+
+    async fn work(&self, conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<()> {
+        let lots: Vec<i64> = ids(&jobs).into_iter().collect();
+        listing::refresh_lots(conn, &lots).await
+    }
+}
+
+/// The ids that are these jobs' keys.
+fn ids(jobs: &[Job]) -> BTreeSet<i64> {
+    jobs.iter()
+        .filter_map(|job| {
+            let id = job.key.parse().ok();
+            if id.is_none() {
+                // A retry would fail the same way.
+                tracing::error!(
+                    job.id,
+                    topic = job.topic.name(),
+                    job.key,
+                    "an outbox key is not an id; dropped"
+                );
+            }
+            id
+        })
+        .collect()
 }

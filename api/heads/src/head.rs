@@ -24,8 +24,6 @@ impl Site<'_> {
 pub struct Head {
     /// None: only the brand.
     pub title: Option<String>,
-    /// The search in the page's address; the title starts with it.
-    pub search: Option<String>,
     pub description: String,
     /// The canonical path; None if the page must not be indexed.
     pub path: Option<String>,
@@ -50,7 +48,6 @@ impl Head {
     pub fn new(title: Option<String>, description: &str, path: String) -> Self {
         Self {
             title,
-            search: None,
             description: texts::plain_text::excerpt(description, DESCRIPTION_LIMIT),
             path: Some(path),
             number: None,
@@ -64,7 +61,6 @@ impl Head {
     pub fn hidden() -> Self {
         Self {
             title: None,
-            search: None,
             description: String::new(),
             path: None,
             number: None,
@@ -74,17 +70,13 @@ impl Head {
         }
     }
 
-    /// The title as the client sets it: the search, the page's name, « | Страница N», and the brand.
+    /// The title as the client sets it: the page's name, « | Страница N», and the brand.
     fn full_title(&self, site: Site<'_>) -> String {
-        let searched = self
-            .search
-            .as_ref()
-            .map_or_else(String::new, |search| format!("{search} — "));
         let numbered = self
             .number
             .map_or_else(String::new, |number| format!(" | Страница {number}"));
         match &self.title {
-            Some(title) => format!("{searched}{title}{numbered} — {}", site.brand),
+            Some(title) => format!("{title}{numbered} — {}", site.brand),
             None => format!("{}{numbered}", site.brand),
         }
     }
@@ -243,15 +235,6 @@ mod tests {
             head.number = number;
             head.full_title(SITE)
         };
-        let searched = Head {
-            search: Some("самовар".to_owned()),
-            number: Some(2),
-            ..Head::new(Some("Лоты".to_owned()), "", "/lots".to_owned())
-        };
-        assert_eq!(
-            searched.full_title(SITE),
-            "самовар — Лоты | Страница 2 — Торги & Ко"
-        );
         assert_eq!(title(Some("Лоты"), None), "Лоты — Торги & Ко");
         assert_eq!(
             title(Some("Лоты"), Some(99)),

@@ -58,8 +58,10 @@ pub async fn answer(
     if page.is_list() {
         head.number = page_number(request.query_string());
     }
-    if matches!(&page, route::Page::Fixed(fixed) if fixed.path == ALL_LOTS) {
-        head.search = search_words(request.query_string());
+    if matches!(&page, route::Page::Fixed(fixed) if fixed.path == ALL_LOTS)
+        && let (Some(title), Some(words)) = (&mut head.title, search_words(request.query_string()))
+    {
+        *title = format!("{words} — {title}");
     }
     let site = Site {
         brand: &state.config.brand_name,

@@ -26,7 +26,7 @@ pub fn instant(at: OffsetDateTime) -> String {
 }
 
 /// `13:05 (МСК)`, preceded by the date unless it is today.
-pub fn latest(at: OffsetDateTime, now: OffsetDateTime) -> String {
+pub fn time_or_instant(at: OffsetDateTime, now: OffsetDateTime) -> String {
     if day(at) != day(now) {
         return instant(at);
     }
@@ -82,9 +82,12 @@ mod tests {
     #[test]
     fn times_of_today_have_no_date() {
         let at = datetime!(2026-11-20 21:05 UTC);
-        assert_eq!(latest(at, datetime!(2026-11-21 20:59 UTC)), "00:05 (МСК)");
         assert_eq!(
-            latest(at, datetime!(2026-11-21 21:00 UTC)),
+            time_or_instant(at, datetime!(2026-11-21 20:59 UTC)),
+            "00:05 (МСК)"
+        );
+        assert_eq!(
+            time_or_instant(at, datetime!(2026-11-21 21:00 UTC)),
             "21.11.2026, 00:05 (МСК)"
         );
     }

@@ -2,7 +2,8 @@
 
 use std::{
     collections::VecDeque,
-    future::Future,
+    future::{Future, poll_fn},
+    rc::Rc,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -205,7 +206,13 @@ impl Auction {
             started: now(),
             abandoned: false,
         });
-        link.spawn(in_time(request), |socket, outcome, link| {
+        // Otherwise a client that reads nothing could pile up the answers to all its waiting requests.
+        let handle = Rc::clone(&link.connection.handle);
+        let request = async move {
+            poll_fn(|context| handle.outlet.poll_room(context)).await;
+            in_time(request).await
+        };
+        link.spawn(request, |socket, outcome, link| {
             let this = &mut socket.namespaces;
             if let Some(active) = this.active.take()
                 && !active.abandoned

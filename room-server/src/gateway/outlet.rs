@@ -20,6 +20,8 @@ use tokio::task::AbortHandle;
 
 /// With this many bytes queued, nothing more is read from the client.
 const FULL_BYTES: usize = 32 * 1024;
+/// The same as a number of frames: a queued frame takes about 130 bytes of memory, however short it is.
+const FULL_FRAMES: usize = 256;
 /// Maximum number of frames per system call; a client that keeps up rarely has more waiting.
 const FRAMES_TOGETHER: usize = 16;
 
@@ -112,6 +114,10 @@ impl Outlet {
         self.is_open.set(true);
     }
 
+    pub(super) fn queued_bytes(&self) -> usize {
+        self.queued_bytes.get()
+    }
+
     /// Queues a frame, unless the close frame is queued already.
     pub(super) fn queue(&self, frame: Frame) {
         if !self.is_last.get() {
@@ -135,7 +141,7 @@ impl Outlet {
 
     /// Ready unless too much is queued; wakes `context` when the queue has shrunk.
     pub(super) fn poll_room(&self, context: &Context<'_>) -> Poll<()> {
-        if self.queued_bytes.get() < FULL_BYTES {
+        if has_room(self.queued_bytes.get(), self.queue.borrow().len()) {
             return Poll::Ready(());
         }
         self.reader.set(Some(context.waker().clone()));
@@ -159,7 +165,11 @@ impl Outlet {
                 Ok(count) => {
                     self.queued_bytes.set(self.queued_bytes.get() - count);
                     advance(&mut queue, count);
-                    self.resume_reader();
+                    if has_room(self.queued_bytes.get(), queue.len())
+                        && let Some(reader) = self.reader.take()
+                    {
+                        reader.wake();
+                    }
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
@@ -170,14 +180,6 @@ impl Outlet {
             }
         }
         Written::All
-    }
-
-    fn resume_reader(&self) {
-        if self.queued_bytes.get() < FULL_BYTES
-            && let Some(reader) = self.reader.take()
-        {
-            reader.wake();
-        }
     }
 
     /// Registers the task that waits for the socket to become writable.
@@ -205,6 +207,10 @@ impl Outlet {
             task.abort();
         }
     }
+}
+
+fn has_room(bytes: usize, frames: usize) -> bool {
+    bytes < FULL_BYTES && frames < FULL_FRAMES
 }
 
 fn send(socket: &Socket, queue: &VecDeque<Bytes>) -> io::Result<usize> {
@@ -307,6 +313,22 @@ mod tests {
         while outlet.write() == Written::Blocked {
             let is_full = outlet.queued_bytes.get() >= FULL_BYTES;
             assert_eq!(outlet.poll_room(&context).is_pending(), is_full);
+            read_all(&theirs);
+            outlet.unblock();
+        }
+        assert!(outlet.poll_room(&context).is_ready());
+    }
+
+    #[test]
+    fn reading_pauses_while_too_many_frames_are_queued() {
+        let (outlet, _ours, theirs) = outlet();
+        let context = Context::from_waker(Waker::noop());
+        for _ in 0..FULL_FRAMES {
+            assert!(outlet.poll_room(&context).is_ready());
+            outlet.queue(Frame::pong(b""));
+        }
+        assert!(outlet.poll_room(&context).is_pending());
+        while outlet.write() == Written::Blocked {
             read_all(&theirs);
             outlet.unblock();
         }

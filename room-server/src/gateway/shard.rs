@@ -58,6 +58,8 @@ pub(super) struct Handle {
     pong_deadline: Cell<Option<Instant>>,
     /// Deadline for entering a namespace.
     connect_deadline: Cell<Option<Instant>>,
+    /// Deadline for writing what is queued, once the session must end.
+    close_deadline: Cell<Option<Instant>>,
     /// All identities the socket acts for; in practice one person with one token.
     identities: RefCell<Vec<Identity>>,
 }
@@ -273,6 +275,7 @@ impl Shard {
             next_ping: Cell::new(now + settings.ping_interval),
             pong_deadline: Cell::new(None),
             connect_deadline: Cell::new(Some(now + settings.connect_timeout)),
+            close_deadline: Cell::new(None),
             identities: RefCell::default(),
         });
         self.sockets.borrow_mut().push(Rc::clone(&handle));
@@ -283,7 +286,14 @@ impl Shard {
 
     /// The response to the handshake is written: starts sending.
     pub(super) fn opened(self: &Rc<Self>, handle: &Rc<Handle>) {
+        let queued = handle.outlet.queued_bytes();
         handle.outlet.open();
+        // The socket is full before the first frame: the client has not read earlier responses on this connection, and the one
+        // to the handshake may still wait behind them. A frame must not overtake it.
+        if handle.outlet.write() == Written::Blocked && handle.outlet.queued_bytes() == queued {
+            handle.cut();
+            return;
+        }
         self.resume(handle);
     }
 
@@ -529,6 +539,17 @@ impl Shard {
     fn watch_socket(self: &Rc<Self>, handle: &Rc<Handle>, now: Instant, tick: Duration) {
         let settings = self.hub.settings();
         let passed = |deadline: Option<Instant>| deadline.is_some_and(|at| at <= now);
+        if handle.ends().is_some() {
+            // However slowly the client reads, closing takes no longer than a stall.
+            match handle.close_deadline.get() {
+                None => handle
+                    .close_deadline
+                    .set(Some(now + settings.stall_timeout)),
+                deadline if passed(deadline) => handle.cut(),
+                _ => {}
+            }
+            return;
+        }
         let blocked_since = handle.outlet.blocked_since();
         let stalled = blocked_since.is_some_and(|since| now - since >= settings.stall_timeout);
         let unanswered = passed(handle.pong_deadline.get());
@@ -538,7 +559,7 @@ impl Shard {
             handle.cut();
         } else if unanswered || passed(handle.connect_deadline.get()) {
             handle.close();
-        } else if handle.next_ping.get() <= now && handle.ends().is_none() {
+        } else if handle.next_ping.get() <= now {
             handle.next_ping.set(now + settings.ping_interval);
             // One tick early, so that a check per tick is in time.
             handle

@@ -8,3 +8,4 @@ mod auction;
 mod codec;
 mod conformance;
 mod limits;
+mod unread;

@@ -17,6 +17,7 @@ use room_server::{
     gateway::{self, Backend, CatalogHead, Hub, Identity, Refused, Snapshot},
 };
 use serde_json::{Value, json};
+use socket2::{Domain, Socket, Type};
 use time::OffsetDateTime;
 use tokio::{net::TcpStream, sync::Semaphore};
 use tokio_tungstenite::{
@@ -283,4 +284,27 @@ pub fn lot(lot_id: i64, version: i64) -> Value {
 pub fn publish(hub: &Hub, lot_id: i64, version: i64) {
     let update = Payload::encode(&lot(lot_id, version)).unwrap();
     hub.publish_lot(1, lot_id, version, &update);
+}
+
+pub const HANDSHAKE: &str = "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\n\
+    Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
+    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
+/// A short masked text frame with a mask of zeros.
+pub fn frame(text: &str) -> Vec<u8> {
+    let mut frame = vec![0x81, 0x80 | text.len() as u8, 0, 0, 0, 0];
+    frame.extend_from_slice(text.as_bytes());
+    frame
+}
+
+/// A connection without a handshake, with a small receive buffer.
+pub fn raw(server: &Server) -> std::net::TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    socket.connect(&server.address.into()).unwrap();
+    let stream = std::net::TcpStream::from(socket);
+    stream
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .unwrap();
+    stream
 }

@@ -6,6 +6,10 @@ pub enum Topic {
     Lot,
     /// The listings of a catalog's lots are stale. The key is the catalog's id.
     Catalog,
+    /// A lot's listing must be rewritten because the way listings are written has changed. The key is the lot's id. Apart
+    /// from `Lot`, so that changes do not wait behind a whole site, and so that nodes of the previous version, which
+    /// write listings the old way, leave these rows alone.
+    Relist,
     /// People must be notified of an event.
     Notify,
     /// A lot's document in a search engine is stale. The key is the lot's id. Its reader is not a [`crate::Worker`]: it
@@ -19,6 +23,7 @@ impl Topic {
         match self {
             Self::Lot => "lot",
             Self::Catalog => "catalog",
+            Self::Relist => "relist",
             Self::Notify => "notify",
             Self::Search => "search",
         }

@@ -49,13 +49,13 @@ with fresh as materialized (
         where lot_author.lot_id = lot.id
     ) as authors
     cross join lateral (
-        -- «Живопись» finds what is in «Пейзаж».
+        -- Include parent categories, so that «живопись» finds lots in «Пейзаж».
         with recursive above as (
             select category.name, category.parent_id, 0 as distance
             union all
             select parent.name, parent.parent_id, above.distance + 1
             from above join category as parent on parent.id = above.parent_id
-            -- More than any tree has.
+            -- Guards against a cycle; real trees are far shallower.
             where above.distance < 20
         )
         select string_agg(name, ' ' order by distance) as names from above

@@ -75,7 +75,7 @@ async fn a_batch_holds_each_lot_once_as_it_is_now() {
         document["title"],
         "морск пејзаж парусник ајвазовск ива константинович 1"
     );
-    // The category, and those above it.
+    // The lot's category and its parents.
     assert_eq!(document["offered"], "пејзаж живоп холст масл");
     assert_eq!(
         (&document["price"], &document["trade"]),

@@ -1,7 +1,11 @@
 //! The listing follows the outbox, through bad rows and failing readers.
 
 use crate::support::{Site, text};
-use search_indexer::{LotQuery, Sorting, indexer::Indexer, listing};
+use search_indexer::{
+    LotQuery, Sorting,
+    indexer::{Indexer, Relister},
+    listing,
+};
 use sqlx::PgConnection;
 
 #[tokio::test]
@@ -72,6 +76,19 @@ async fn readers_share_the_work_and_failed_work_is_retried() {
     );
     other.rollback().await.unwrap();
     assert_eq!(outbox::drain(site.pool(), &Indexer).await.unwrap(), 1);
+    assert_eq!(site.find(text("верблюд")).await, [1101]);
+}
+
+#[tokio::test]
+async fn listings_are_rewritten_by_a_worker_of_their_own() {
+    let site = Site::create().await;
+    site.execute(
+        "update lot set title_ru = 'Верблюд' where id in (1101, 1112);
+         insert into outbox (topic, key) values ('relist', '1101'), ('relist', 'x')",
+    )
+    .await;
+    assert_eq!(outbox::drain(site.pool(), &Indexer).await.unwrap(), 0);
+    assert_eq!(outbox::drain(site.pool(), &Relister).await.unwrap(), 2);
     assert_eq!(site.find(text("верблюд")).await, [1101]);
 }
 

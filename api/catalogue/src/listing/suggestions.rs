@@ -183,7 +183,7 @@ async fn near(
             rest.remove(left_out);
             rest.join(" ")
         });
-        let near = finding(search, text, shorter).await?;
+        let near = with_results(search, text, shorter).await?;
         if !near.is_empty() {
             return Ok(near);
         }
@@ -195,11 +195,11 @@ async fn near(
     let mut tx = pool.begin().await?;
     texts.extend(meaning.alike(&mut tx).await?);
     tx.commit().await?;
-    finding(search, text, texts).await
+    with_results(search, text, texts).await
 }
 
 /// The first few of these texts that find lots.
-async fn finding(
+async fn with_results(
     search: &dyn Search,
     text: &str,
     others: impl IntoIterator<Item = String>,

@@ -229,12 +229,16 @@ async fn decide(
     decision: Decision,
 ) -> ApiResult<Json<HouseOrder>> {
     let order_id = decision.order_id;
-    eligibility::to_its_end(decided(state.clone(), member, decision)).await?;
+    eligibility::to_its_end(store_decision(state.clone(), member, decision)).await?;
     let order = registrations::one(&state.pool, order_id).await?;
     order.map(Json).ok_or_else(ApiError::not_found)
 }
 
-async fn decided(state: Data<AppState>, member: Member, decision: Decision) -> ApiResult<()> {
+async fn store_decision(
+    state: Data<AppState>,
+    member: Member,
+    decision: Decision,
+) -> ApiResult<()> {
     let Decision {
         order_id,
         revision,
@@ -276,11 +280,11 @@ async fn decided(state: Data<AppState>, member: Member, decision: Decision) -> A
     .await?;
     let now = state.clock.now();
     if revision.is_some_and(|seen| seen != order.revision) {
-        return Err(decided_meanwhile(&mut tx, order_id, order.status, was_trusted, now).await?);
+        return Err(conflict(&mut tx, order_id, order.status, was_trusted, now).await?);
     }
     let is_trusted = status == HouseOrderStatus::Accepted && (trust || was_trusted);
     sqlx::query!(
-        "update house_order set status = $2, conclusion = $3, decided = $4, decided_by = $5, revision = revision + 1 where id = $1",
+        "update house_order set status = $2, conclusion = $3, decided = $4, decided_by = $5 where id = $1",
         order_id,
         status.number(),
         conclusion,
@@ -356,7 +360,7 @@ async fn decided(state: Data<AppState>, member: Member, decision: Decision) -> A
 }
 
 /// 409: someone else decided first. The text says what, who and when: «Заявка уже подтверждена: Анна Белова, 11:40 (МСК)».
-async fn decided_meanwhile(
+async fn conflict(
     tx: &mut PgConnection,
     order_id: i64,
     status: i16,
@@ -381,7 +385,7 @@ async fn decided_meanwhile(
             format!(
                 "Заявка уже {outcome}: {}, {}",
                 last.display_name,
-                moscow::latest(last.decided, now)
+                moscow::time_or_instant(last.decided, now)
             ),
         ),
         // The request has never had the caller's revision.

@@ -106,14 +106,15 @@ async fn a_site_in_parts_finds_a_new_lot() {
         "price": {"start": 1000}, "hidden": false,
     });
     let made = here.post(MANAGER, "/api/lots/", lot).await.ok();
+    let id = made["id"].as_i64().unwrap();
+    site.rooms
+        .until(&format!(
+            "select exists (select from lot_listing where lot_id = {id})"
+        ))
+        .await;
     let search = json!({"searchQuery": LOT});
-    until(async || {
-        let found = there
-            .post(VISITOR, "/api/lots/search", search.clone())
-            .await;
-        ids(&found.ok()).contains(&made["id"].as_i64().unwrap())
-    })
-    .await;
+    let found = there.post(VISITOR, "/api/lots/search", search).await;
+    assert!(ids(&found.ok()).contains(&id));
     site.end().await;
 }
 

@@ -39,7 +39,7 @@ export function useLeave(): () => Promise<void> {
     await becomeVisitor(client);
     const signedOut = signOut(token);
     void readAnew(client);
-    // This browser drops the session even if the server's answer fails.
+    // Sign out locally even if the request fails.
     await signedOut.catch(() => undefined);
     await navigate("/");
   };

@@ -3,8 +3,6 @@ import { ApiError, NetworkError } from "@/lib/api/errors";
 import { failureText } from "./failureText";
 
 it.each([
-  // Without a login, the house does not matter.
-  [new ApiError(401, "not_authenticated", "Необходимо войти в систему"), "Войдите, чтобы сделать ставку"],
   [
     new ApiError(401, "not_registered_in_house", ""),
     "Для совершения ставки необходимо зарегистрироваться в аукционном доме",

@@ -2,8 +2,6 @@ import { isStatus, NetworkError } from "@/lib/api/errors";
 
 /** The text for a bet that got no answer or an HTTP error; null where the general text of a failed call will do. */
 export function failureText(error: unknown): string | null {
-  // The session has ended; registration with the house does not matter.
-  if (isStatus(error, 401) && error.code === "not_authenticated") return "Войдите, чтобы сделать ставку";
   if (isStatus(error, 401)) return "Для совершения ставки необходимо зарегистрироваться в аукционном доме";
   if (isStatus(error, 503)) return "Не удалось сделать ставку: торги временно недоступны";
   if (error instanceof NetworkError || isStatus(error, 408, 504)) {

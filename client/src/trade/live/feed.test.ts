@@ -18,14 +18,14 @@ function feed(bets: (typeof top)[], leading: Partial<typeof top> | null, count: 
 
 describe("the feed of a lot", () => {
   it.each([
-    ["is what was read", [top, opening], top, 2, [320_000, 300_000], true],
-    ["takes a new bet on top", [opening], top, 2, [320_000, 300_000], true],
+    ["keeps the fetched history", [top, opening], top, 2, [320_000, 300_000], true],
+    ["adds a new bet on top", [opening], top, 2, [320_000, 300_000], true],
     ["is empty without a bet", [top, opening], null, 0, [], true],
-    ["lacks a bet that came with the leading one", [], top, 2, [320_000], false],
-    ["has bets that were revoked, below the same leader", [top, opening], top, 1, [320_000, 300_000], false],
-    ["has a bet on top that was revoked", [top, opening], opening, 1, [320_000, 300_000], false],
+    ["misses a bet recorded together with the leading one", [], top, 2, [320_000], false],
+    ["still holds revoked bets below the same leader", [top, opening], top, 1, [320_000, 300_000], false],
+    ["still has a revoked bet on top", [top, opening], opening, 1, [320_000, 300_000], false],
     [
-      "has bets that were revoked, below one of the same value that came later",
+      "still holds revoked bets below a later bet of the same value",
       [top],
       { value: top.value, created: at(2000) },
       1,
@@ -33,7 +33,7 @@ describe("the feed of a lot", () => {
       false,
     ],
     [
-      "takes the viewer's own bet, whose source only the history knows",
+      "adds the viewer's own bet, whose source only the history knows",
       [opening],
       { ...top, participant: ME },
       2,
@@ -44,7 +44,7 @@ describe("the feed of a lot", () => {
     expect(feed([...bets], leading, count)).toEqual({ values, complete });
   });
 
-  it("is complete once the history has the viewer's own bet", () => {
+  it("is complete once the history includes the viewer's own bet", () => {
     const mine = { ...top, participant: ME, isMine: true, isAbsentee: true };
     expect(feed([mine, opening], mine, 2).complete).toBe(true);
   });

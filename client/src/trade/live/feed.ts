@@ -3,9 +3,9 @@ import { FEED_SIZE } from "@/trade/api/bets";
 import { isMine } from "@/trade/rules/position";
 
 /**
- * The feed with the lot's newest bet on top. `complete` is false when the history has to be read again: an update may
- * record more than its leading bet (an absentee order answered), it may revoke bets that the feed still holds, and it
- * never says whether an order made the bet.
+ * The feed with the lot's newest bet on top. When `complete` is false, the history has to be fetched again: an update may
+ * record several bets (an absentee order answered) or revoke bets still in the feed, and it does not say whether an order
+ * made a bet.
  */
 export function withLeading(
   bets: readonly Bet[],
@@ -36,6 +36,6 @@ export function withLeading(
     isMine: isMine(leading, myParticipant),
   };
   const grown = [bet, ...bets].slice(0, FEED_SIZE);
-  // Only the history tells bettors which of their own bets an absentee order made.
+  // Only the history marks the viewer's own bets that their absentee order made.
   return { bets: grown, complete: !bet.isMine && grown.length === Math.min(lot.betsCount, FEED_SIZE) };
 }

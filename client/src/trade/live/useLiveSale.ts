@@ -36,7 +36,7 @@ export interface LiveSale {
   shown: LotShort | null;
   /** The current lot with all its details, once loaded. */
   detail: Lot | null;
-  /** The standing bets on the shown lot, newest first. */
+  /** The displayed lot's standing bets, newest first. */
   bets: readonly Bet[];
   connection: ReturnType<typeof useConnectionStatus>;
   chat: ReturnType<typeof useChat>;

@@ -33,13 +33,13 @@ interface Row {
 /** A lot of a running sale that is waiting for its turn. */
 const queued = (extra: Partial<Lot> = {}) => classic({ state: LotState.None, ...extra });
 
-const bid = (bet: boolean, absentee: AbsenteeAct = null): Deal => ({
+const bid = (bet: boolean, absentee: AbsenteeAct | null = null): Deal => ({
   kind: "bid",
   bet,
   absentee,
 });
 
-const room = (absentee: AbsenteeAct = null): Deal => ({ kind: "room", absentee });
+const room = (absentee: AbsenteeAct | null = null): Deal => ({ kind: "room", absentee });
 
 const rows: Row[] = [
   // over, or never open
@@ -80,13 +80,13 @@ const rows: Row[] = [
     name: "paused, trusted",
     lot: classic({ catalogPausedAt: at(0) }),
     who: "trusted",
-    deal: bid(false, "place"),
+    deal: bid(false, "absentee"),
   },
   {
     name: "paused, trusted leader",
     lot: classic({ catalogPausedAt: at(0), leadingBet: mine, myParticipant: 3 }),
     who: "trusted",
-    deal: bid(false, "raise"),
+    deal: bid(false, "raiseAbsentee"),
   },
   {
     name: "paused, not open yet",
@@ -96,13 +96,13 @@ const rows: Row[] = [
   // running
   { name: "visitor", lot: parallel(), who: "visitor", deal: bid(true) },
   { name: "accepted", lot: parallel(), deal: bid(true) },
-  { name: "trusted", lot: parallel(), who: "trusted", deal: bid(true, "place") },
+  { name: "trusted", lot: parallel(), who: "trusted", deal: bid(true, "absentee") },
   { name: "leader", lot: parallel({ leadingBet: mine, myParticipant: 3 }), deal: bid(false) },
   {
     name: "trusted leader",
     lot: parallel({ leadingBet: mine, myParticipant: 3 }),
     who: "trusted",
-    deal: bid(false, "raise"),
+    deal: bid(false, "raiseAbsentee"),
   },
   { name: "time is up", lot: parallel(), timeUp: true, deal: { kind: "closing" } },
   {
@@ -121,24 +121,24 @@ const rows: Row[] = [
     who: "visitor",
     deal: room(),
   },
-  { name: "classic, another lot, trusted", lot: queued(), who: "trusted", deal: room("place") },
+  { name: "classic, another lot, trusted", lot: queued(), who: "trusted", deal: room("absentee") },
   {
     name: "classic, another lot, trusted, with a limit",
     lot: queued({ myAbsentee: 300_000 }),
     who: "trusted",
-    deal: room("change"),
+    deal: room("absentee"),
   },
   {
-    name: "classic, another lot, trusted, who leads by a pre-bet",
+    name: "classic, another lot, trusted, leading with a pre-bet",
     lot: queued({ leadingBet: mine, myParticipant: 3 }),
     who: "trusted",
-    deal: room("raise"),
+    deal: room("raiseAbsentee"),
   },
   {
     name: "classic, another lot, trusted, while the sale is paused",
     lot: queued({ catalogPausedAt: at(0) }),
     who: "trusted",
-    deal: room("place"),
+    deal: room("absentee"),
   },
   {
     name: "classic, sold together with another lot",
@@ -153,7 +153,7 @@ const rows: Row[] = [
     deal: room(),
   },
   {
-    name: "classic, another lot, the registration not known yet",
+    name: "classic, another lot, registration still loading",
     lot: queued(),
     who: "trusted",
     registration: "unknown",
@@ -168,12 +168,12 @@ const rows: Row[] = [
   { name: "staff", lot: parallel(), registration: "staff", deal: { kind: "staff" } },
   // before the start
   { name: "classic pre-bet", lot: classic(scheduled), deal: bid(true) },
-  { name: "classic pre-bet, trusted", lot: classic(scheduled), who: "trusted", deal: bid(true, "place") },
+  { name: "classic pre-bet, trusted", lot: classic(scheduled), who: "trusted", deal: bid(true, "absentee") },
   {
     name: "classic pre-bet, trusted, with a limit",
     lot: classic({ ...scheduled, myAbsentee: 300_000 }),
     who: "trusted",
-    deal: bid(true, "change"),
+    deal: bid(true, "absentee"),
   },
   { name: "parallel by catalog type", lot: parallel(scheduled), deal: { kind: "soon" } },
   {
@@ -186,7 +186,7 @@ const rows: Row[] = [
     name: "parallel by catalog type, trusted",
     lot: parallel(scheduled),
     who: "trusted",
-    deal: bid(false, "place"),
+    deal: bid(false, "absentee"),
   },
   { name: "parallel by step table", lot: parallel({ ...scheduled, ...byTable }), deal: bid(true) },
   {

@@ -1,6 +1,6 @@
 import type { Lot, LotShort, User } from "@/lib/api/types";
 import { CalculationType, CatalogState, CatalogType, LotState } from "@/trade/enums";
-import { isLeader, limitStands } from "./position";
+import { isLeader } from "./position";
 import { leaderOf } from "./together";
 import { isFinished, isOffer, isPaused, isRunning, isSold } from "./trading";
 
@@ -78,7 +78,6 @@ export type LotAction =
   | "bet"
   | "prebet"
   | "absentee"
-  | "changeAbsentee"
   | "raiseAbsentee";
 
 export const lotActionLabel: Record<Exclude<LotAction, "none">, string> = {
@@ -88,7 +87,6 @@ export const lotActionLabel: Record<Exclude<LotAction, "none">, string> = {
   bet: "СДЕЛАТЬ СТАВКУ",
   prebet: "СДЕЛАТЬ СТАВКУ",
   absentee: "СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ",
-  changeAbsentee: "ИЗМЕНИТЬ ЗАОЧНУЮ СТАВКУ",
   raiseAbsentee: "УВЕЛИЧИТЬ ЗАОЧНУЮ СТАВКУ",
 };
 
@@ -96,21 +94,15 @@ interface ActionFacts {
   /** Server time in ms. */
   now: number;
   user: Viewer;
-  /** The viewer's absentee bet, while it stands. */
-  limit?: number | null;
   calculationType?: number;
 }
 
 /** The act on a card, which does not know the viewer's registration: the dialog asks for it. */
-export function lotAction(
-  lot: LotShort,
-  { now, user, limit = null, calculationType }: ActionFacts,
-): LotAction {
+export function lotAction(lot: LotShort, { now, user, calculationType }: ActionFacts): LotAction {
   const phase = phaseAt(lot, now, calculationType);
   const trusted = isTrusted(user, lot);
-  const leading = user !== null && isLeader(lot);
-  const open = leading && trusted ? "raiseAbsentee" : "bet";
-  const order = leading ? "raiseAbsentee" : limit === null ? "absentee" : "changeAbsentee";
+  const order = absenteeAct(lot, user);
+  const open = order === "raiseAbsentee" && trusted ? order : "bet";
   switch (phase) {
     case "draft":
       return "none";
@@ -134,8 +126,12 @@ export function lotAction(
   }
 }
 
-/** What the viewer may do with an absentee bet on a lot; null if they may not leave one. */
-export type AbsenteeAct = "place" | "change" | "raise" | null;
+/** What the button of an absentee bet says. */
+export type AbsenteeAct = "absentee" | "raiseAbsentee";
+
+function absenteeAct(lot: LotShort, user: Viewer): AbsenteeAct {
+  return user !== null && isLeader(lot) ? "raiseAbsentee" : "absentee";
+}
 
 /** What the lot's page offers its viewer. */
 export type Deal =
@@ -147,8 +143,8 @@ export type Deal =
   /** The auctioneer paused the sale, and the viewer may leave no absentee order. */
   | { kind: "paused" }
   | { kind: "offer" }
-  /** Another lot of the running sale is on the block. */
-  | { kind: "room"; absentee: AbsenteeAct }
+  /** The sale is running, but another lot is current. */
+  | { kind: "room"; absentee: AbsenteeAct | null }
   /** Staff of the house, admins and developers do not bid. */
   | { kind: "staff" }
   | { kind: "register" }
@@ -158,7 +154,7 @@ export type Deal =
       kind: "bid";
       /** Off for the leader, who may not outbid themselves, and before a sale without pre-bets. */
       bet: boolean;
-      absentee: AbsenteeAct;
+      absentee: AbsenteeAct | null;
     };
 
 /** `visitor` has no account, `staff` does not bid in the house; `unknown` until the first answer. */
@@ -218,9 +214,8 @@ function bidOf(lot: Lot, bets: boolean, user: Viewer, registration: Registration
     case "visitor":
       return { kind: "bid", bet: bets, absentee: null };
     case "accepted": {
-      const leading = user !== null && isLeader(lot);
-      const order = leading ? "raise" : limitStands(lot, lot.myAbsentee) ? "change" : "place";
-      return { kind: "bid", bet: bets && !leading, absentee: trusted ? order : null };
+      const order = absenteeAct(lot, user);
+      return { kind: "bid", bet: bets && order !== "raiseAbsentee", absentee: trusted ? order : null };
     }
   }
 }

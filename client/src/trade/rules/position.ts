@@ -2,11 +2,7 @@ import type { Bet, Lot, LotShort } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { LotState } from "@/trade/enums";
 import { withCommission } from "@/trade/rules/commission";
-import { isSold } from "./trading";
-
-/** Whether bidding on the lot has ended. */
-const isEnded = (lot: Pick<LotShort, "state" | "isBiddingOver">): boolean =>
-  lot.isBiddingOver || lot.state === LotState.NotSold || isSold(lot);
+import { isEnded, isSold } from "./trading";
 
 /**
  * Whether a bet is the viewer's. Bets carry the bidder's number in the catalog and no account. The viewer knows their own
@@ -101,7 +97,7 @@ export function bettorInFeed(bet: Bettor, myParticipant: number | null): string 
 
 /**
  * The source of a bet, beside its bettor's name; null where «Зал» is the name. Only its bettor and the staff know that it
- * came from an absentee order. Also null for the viewer's own bet until the history is read.
+ * came from an absentee order. Also null for the viewer's own bets until the history is loaded.
  */
 export function sourceOf(bet: Bettor & Pick<Bet, "isAbsentee" | "isMine">): string | null {
   if (bet.isAbsentee) return "заочная";

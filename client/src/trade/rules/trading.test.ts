@@ -38,14 +38,12 @@ describe("the bid button", () => {
   });
 
   it.each([
-    ["before the start", { ...classic, ...scheduled }, "changeAbsentee"],
-    ["in a pause", { ...classic, catalogPausedAt: at(0) }, "changeAbsentee"],
+    ["before the start", { ...classic, ...scheduled }, "absentee"],
+    ["in a pause", { ...classic, catalogPausedAt: at(0) }, "absentee"],
     ["of the leader", { ...classic, ...scheduled, ...led }, "raiseAbsentee"],
     ["in the queue", { ...classic, state: LotState.None }, "room"],
-  ] as const)("knows the limit of a trusted one %s", (_name, extra, action) => {
-    expect(lotAction(makeLot(extra as Partial<LotShort>), { now: NOW, user: trusted, limit: 130_000 })).toBe(
-      action,
-    );
+  ] as const)("offers a trusted bidder an absentee bet %s", (_name, extra, action) => {
+    expect(lotAction(makeLot(extra as Partial<LotShort>), { now: NOW, user: trusted })).toBe(action);
   });
 
   it("takes pre-bets in a parallel sale that counts by steps", () => {

@@ -27,6 +27,10 @@ export function isLive(catalog: CatalogFacts, now: number): boolean {
 export const isInTrade = (lot: Pick<LotShort, "state" | "isBiddingOver">) =>
   lot.state === LotState.InProcess && !lot.isBiddingOver;
 
+/** Whether bidding on the lot has ended. */
+export const isEnded = (lot: Pick<LotShort, "state" | "isBiddingOver">): boolean =>
+  lot.isBiddingOver || lot.state === LotState.NotSold || isSold(lot);
+
 /** Whether the auctioneer paused the sale while this lot is in trade: no bets, no clock; absentee orders go on. */
 export const isPaused = (lot: Pick<LotShort, "state" | "isBiddingOver" | "catalogPausedAt">) =>
   lot.catalogPausedAt !== null && isInTrade(lot);

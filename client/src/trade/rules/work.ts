@@ -10,7 +10,7 @@ interface Work {
   period: string | null;
 }
 
-/** «Серебро, диаметр 8,2 см, рубеж XIX–XX веков», in one line. */
+/** «Серебро, диаметр 8,2 см, рубеж XIX–XX веков», as one line. */
 export const workText = ({ materials, size, period }: Work): string =>
   [materials ?? "", typesetSize(size ?? ""), typesetSize(period ?? "")]
     .filter((part) => part !== "")

@@ -4,6 +4,7 @@ import type { Lot } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { Standing } from "@/trade/components/Standing/Standing";
 import { isLeader, limitActs, limitStands } from "@/trade/rules/position";
+import { isEnded } from "@/trade/rules/trading";
 import { useAbsenteeForm } from "../model/useAbsenteeForm";
 import { AmountField } from "./AmountField";
 import { BidSum } from "./BidSum";
@@ -30,7 +31,7 @@ export function AbsenteeForm({ lot, current, onClose, onSuspicious }: AbsenteeFo
   const act = actOn(current, value);
   const amount = value !== null && form.valid ? price(value, currency) : null;
   // A limit being sent keeps the form, which shows the outcome.
-  if (lot.isBiddingOver && !busy) return <Ended lot={lot} onClose={onClose} />;
+  if (isEnded(lot) && !busy) return <Ended lot={lot} onClose={onClose} />;
   if (form.asking && value !== null) {
     return (
       <DoubleCheck

@@ -411,7 +411,7 @@ describe("an absentee bet", () => {
     expect(dialog.getByRole("button", { name: money("Увеличить до 202 400 ₽") })).toBeEnabled();
   });
 
-  it("promises nothing once the hammer has fallen", async () => {
+  it("shows the result instead of the form after the hammer", async () => {
     const { person, dialog } = await openAbsentee({ absentee });
     await dialog.findByText("Ваш лимит 300 000 ₽");
     const sold = { state: LotState.Sold, isBiddingOver: true };

@@ -43,7 +43,7 @@ export function BidActions({ children }: { children: ReactNode }) {
     };
     const bet = open("bet");
     const absentee = open("absentee");
-    return { bet, prebet: bet, absentee, changeAbsentee: absentee, raiseAbsentee: absentee };
+    return { bet, prebet: bet, absentee, raiseAbsentee: absentee };
   }, []);
 
   const turn = opened?.turn;

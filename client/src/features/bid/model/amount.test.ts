@@ -25,7 +25,7 @@ describe("amountError", () => {
   });
 });
 
-describe("an amount that is asked about", () => {
+describe("an amount that needs confirmation", () => {
   const priceOf = (price: Partial<LotShort["price"]>) => ({ price: { ...makeLot().price, ...price } });
   const plain = priceOf({ estimatedFrom: null, estimatedTo: null });
   it.each([

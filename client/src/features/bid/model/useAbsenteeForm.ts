@@ -100,7 +100,8 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
     /** Nothing to send: the amount is wrong and the bidder knows, or it is the current one. */
     idle: (touched && invalid !== null) || value === current,
     overbet,
-    asking,
+    // No longer once a rival's bet has brought the price closer.
+    asking: asking && value !== null && isSuspicious(value, "limit", minimum, lot),
     setAsking,
     send,
     minimum,

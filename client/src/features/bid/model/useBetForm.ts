@@ -125,7 +125,8 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     refused,
     overbet: answer?.tone === "warn" ? answer : null,
     unregistered: answer?.unregistered ?? false,
-    asking,
+    // No longer once a rival's bet has brought the price closer.
+    asking: asking && value !== null && isSuspicious(value, "bet", minimum, lot),
     setAsking,
     submit,
     confirm,

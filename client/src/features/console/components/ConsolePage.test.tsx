@@ -235,7 +235,7 @@ describe("a pause", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("the message of a refused key", () => {
   it("disappears when the pause that caused it ends", async () => {
     const { person } = await atTheDesk();
     hears("CatalogStatusUpdate", { ...moved(first.id, 5), pausedAt: at(0) });
@@ -398,7 +398,9 @@ describe("a number left in the paddle's field", () => {
   it("does not sell to another paddle on Enter", async () => {
     const { sent, person } = await atTheDesk();
     await person.keyboard("41{Enter}");
-    expect(screen.getByText("Номер 41 не лидирует: Пробел — ставка, Esc — очистить")).toBeInTheDocument();
+    expect(
+      screen.getByText("Номер 41 зала не лидирует: Пробел — ставка, Esc — очистить"),
+    ).toBeInTheDocument();
     expect(screen.getByLabelText("Участник зала")).toHaveValue("41");
     fireEvent.change(screen.getByLabelText("Участник зала"), { target: { value: "  " } });
     await person.keyboard("{Enter}");

@@ -17,7 +17,7 @@ interface LotBetsProps {
   onCorrect: (bet: Bet) => void;
 }
 
-/** The standing bets on the lot shown, newest first, with their numbers. */
+/** The displayed lot's standing bets with their numbers, newest first. */
 export function LotBets({ sale, currency, onCorrect }: LotBetsProps) {
   const total = sale.shown?.betsCount ?? 0;
   const now = serverNow();

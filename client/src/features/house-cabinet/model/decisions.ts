@@ -88,7 +88,7 @@ export function bulkActs(selected: readonly HouseOrder[]): BulkAct[] {
   });
 }
 
-/** A request with the conclusion to send. */
+/** A request and the conclusion to send with the decision. */
 export type Decided = Pick<HouseOrder, "orderId" | "displayName" | "conclusion" | "revision">;
 
 type Decision = { trust: true; body: TrustOrder } | { trust: false; orderId: number; body: DecideOrder };

@@ -3,14 +3,8 @@ import { type AbsenteeAct, lotActionLabel } from "@/trade/rules/deal";
 import type { DealProps } from "../model/dealProps";
 import { useOpenAbsentee } from "../model/useOpenDialogs";
 
-const LABELS = {
-  place: lotActionLabel.absentee,
-  change: lotActionLabel.changeAbsentee,
-  raise: lotActionLabel.raiseAbsentee,
-};
-
 interface AbsenteeButtonProps extends Pick<DealProps, "lot" | "connection"> {
-  act: AbsenteeAct;
+  act: AbsenteeAct | null;
   className?: string;
 }
 
@@ -21,7 +15,7 @@ export function AbsenteeButton({ lot, connection, act, className }: AbsenteeButt
   const isOffline = connection.state === "offline";
   return (
     <Button variant="outline" fullWidth data-caps className={className} disabled={isOffline} onClick={open}>
-      {LABELS[act]}
+      {lotActionLabel[act]}
     </Button>
   );
 }

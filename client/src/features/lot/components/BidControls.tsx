@@ -13,7 +13,7 @@ import { useOpenBet } from "../model/useOpenDialogs";
 import { AbsenteeButton } from "./AbsenteeButton";
 import css from "./lot.module.css";
 
-type BidControlsProps = DealProps & { bet: boolean; absentee: AbsenteeAct };
+type BidControlsProps = DealProps & { bet: boolean; absentee: AbsenteeAct | null };
 
 /** The amount of a bet with its button, and the button of an absentee bet. */
 export function BidControls(props: BidControlsProps) {

@@ -9,9 +9,9 @@ import type { LotList } from "../model/useLotList";
 import { cappedCount } from "../model/words";
 import css from "./LotListing.module.css";
 
-// Only where nothing is found.
+// Loaded only when a search finds nothing.
 const NothingFound = lazyPart(async () => ({ default: (await import("./NothingFound")).NothingFound }));
-// Only where nothing is on sale.
+// Loaded only when nothing found is on sale.
 const SoldInstead = lazyPart(async () => ({ default: (await import("./SoldInstead")).SoldInstead }));
 
 interface FoundLotsProps {
@@ -22,30 +22,13 @@ interface FoundLotsProps {
 }
 
 export function FoundLots({ lots, show, empty }: FoundLotsProps) {
-  const { filter, change, list, elsewhere, isUnfiltered, meant } = lots;
+  const { filter, list, meant } = lots;
   const items = useKeptPlaces(lots, show);
-  const all = { label: `Смотреть все: ${cappedCount(elsewhere)}`, onClick: () => change({ status: "all" }) };
-  const otherTab = <EmptyState title="На этой вкладке таких лотов нет" action={all} />;
-  const ended = (
-    <>
-      <EmptyState title="Сейчас в продаже таких лотов нет" action={all}>
-        Торги по ним завершены.
-      </EmptyState>
-      <Suspense fallback={null}>
-        <SoldInstead search={lots.search} />
-      </Suspense>
-    </>
-  );
-  const nothing = (
-    <Suspense fallback={null}>
-      <NothingFound lots={lots} />
-    </Suspense>
-  );
   return (
     <PagedList
       list={list}
       items={items}
-      empty={elsewhere > 0 ? (filter.status === "open" ? ended : otherTab) : isUnfiltered ? empty : nothing}
+      empty={<Empty lots={lots} unfiltered={empty} />}
       dims
       className={css.results}
     >
@@ -61,5 +44,33 @@ export function FoundLots({ lots, show, empty }: FoundLotsProps) {
         />
       )}
     </PagedList>
+  );
+}
+
+/** Replaces an empty list. */
+function Empty({ lots, unfiltered }: { lots: LotList; unfiltered: ReactNode }) {
+  const { filter, change, elsewhere, isUnfiltered, isSettled } = lots;
+  if (!isSettled) return <LotGrid lots={undefined} columns={4} skeletons={8} />;
+  if (elsewhere === 0) {
+    if (isUnfiltered) return unfiltered;
+    return (
+      <Suspense fallback={null}>
+        <NothingFound lots={lots} />
+      </Suspense>
+    );
+  }
+  const all = { label: `Смотреть все: ${cappedCount(elsewhere)}`, onClick: () => change({ status: "all" }) };
+  if (filter.status !== "open") {
+    return <EmptyState title="На этой вкладке таких лотов нет" action={all} />;
+  }
+  return (
+    <>
+      <EmptyState title="Сейчас в продаже таких лотов нет" action={all}>
+        Торги по ним завершены.
+      </EmptyState>
+      <Suspense fallback={null}>
+        <SoldInstead search={lots.search} />
+      </Suspense>
+    </>
   );
 }

@@ -48,7 +48,7 @@ export function ListingToolbar(lots: LotList) {
           </>
         )}
       </p>
-      {/* Where nothing is found, it is the act of the page. */}
+      {/* An empty list shows this button as its main action instead. */}
       {!isNothing && narrows(search) && (
         <Suspense fallback={saving}>
           <SaveSearch {...lots} />

@@ -147,6 +147,17 @@ describe("the lot search", () => {
       expect(params.toString()).toBe(address);
     });
 
+    it("stops at the other thumb without moving it", async () => {
+      server.use(http.post("*/api/lots/search/counts", () => json(makeCounts({ prices }))));
+      const { router } = renderApp("/lots?from=4200&to=20000");
+      (await thumb("Цена от")).focus();
+      for (let press = 0; press < 30; press++) await userEvent.keyboard("{ArrowRight}");
+      const params = new URLSearchParams(router.location.search);
+      expect(params.get("to")).toBe("20000");
+      expect(Number(params.get("from"))).toBeGreaterThan(4200);
+      expect(Number(params.get("from"))).toBeLessThanOrEqual(20_000);
+    });
+
     it("announces the prices it sets", async () => {
       server.use(http.post("*/api/lots/search/counts", () => json(makeCounts({ prices }))));
       renderApp("/lots");
@@ -514,6 +525,24 @@ describe("a search to keep", () => {
     expect(dialog.getByRole("radio", { name: "Не присылать" })).toBeChecked();
     await userEvent.click(dialog.getByRole("button", { name: "Удалить поиск" }));
     expect(await screen.findByRole("button", { name: "Сохранить поиск" })).toBeVisible();
+  });
+
+  it("saves the words as they were typed, also while the results of a near search are shown", async () => {
+    signIn(makeUser());
+    const held = serveSaved();
+    server.use(
+      http.get("*/api/search/suggest", () =>
+        json(makeSuggestions({ near: [{ text: "часы", lotsCount: 1 }] })),
+      ),
+    );
+    renderApp("/lots?search=часики");
+    await screen.findByText(/^По запросу «часики»/);
+    await userEvent.click(screen.getByRole("button", { name: "Сохранить поиск" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Сохранить поиск" }));
+    expect(dialog.getByLabelText("Название")).toHaveValue("часики");
+    await userEvent.click(dialog.getByRole("button", { name: "Сохранить" }));
+    expect(await screen.findByRole("button", { name: "Поиск сохранён" })).toBeVisible();
+    expect(held.sent.at(-1)).toMatchObject({ request: { searchQuery: "часики" } });
   });
 
   it("is not offered for all lots, and asks visitors to sign in", async () => {

@@ -28,6 +28,7 @@ export function NothingFound({ lots }: { lots: LotList }) {
   const { filter, chosen, change, meant, search } = lots;
   const isFiltered = chosen.length > 0;
   const { label, ways } = useWays(filter.search, isFiltered);
+  const isNarrow = narrows(search);
   const text = filter.search && quoted(shownSearch(filter.search));
   return (
     <EmptyFrame title="Ничего не нашлось">
@@ -56,14 +57,14 @@ export function NothingFound({ lots }: { lots: LotList }) {
           ))}
         </nav>
       )}
-      {narrows(search) && (
+      {isNarrow && (
         <p>
           {text && !isFiltered && "Проданных по этому запросу тоже нет. "}
           Сохраните поиск, и мы напишем, когда такой лот появится.
         </p>
       )}
       <div className="row row--2 row--wrap">
-        <SaveSearch {...lots} isMain />
+        {isNarrow && <SaveSearch {...lots} isMain />}
         <Button variant="quiet" onClick={() => change(emptyFilter)}>
           {isFiltered ? "Сбросить всё" : "Показать все лоты"}
         </Button>

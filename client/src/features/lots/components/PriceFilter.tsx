@@ -46,6 +46,7 @@ export function PriceFilter({ filter: { priceFrom, priceTo }, prices, onChange }
             min={0}
             max={bars.length}
             minRange={1}
+            pushOnOverlap={false}
             value={[low, high]}
             // Both thumbs share this label, and they never share a stop.
             thumbValueText={(stop) => price((stop === low ? (from ?? lowest) : (to ?? highest)) ?? 0)}

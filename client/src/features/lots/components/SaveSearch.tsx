@@ -8,7 +8,7 @@ import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { savedSearchesOptions } from "@/trade/api/savedSearches";
-import { nameOf, narrows, pathOf } from "../model/savedSearch";
+import { nameOf, pathOf } from "../model/savedSearch";
 import type { LotList } from "../model/useLotList";
 
 const SaveSearchDialog = lazyDialog(() => import("./SaveSearchDialog"));
@@ -18,8 +18,8 @@ interface SaveSearchProps extends LotList {
   isMain?: boolean;
 }
 
-/** Keeps the list's search, with letters about new lots. Absent where the list shows all lots. */
-export function SaveSearch({ filter, search, chosen, isMain = false }: SaveSearchProps) {
+/** Keeps the list's search, with letters about new lots. Only for a search that narrows the list. */
+export function SaveSearch({ filter, search, instead, chosen, isMain = false }: SaveSearchProps) {
   const { user } = useSession();
   const { pathname } = useLocation();
   const [params] = useSearchParams();
@@ -30,7 +30,8 @@ export function SaveSearch({ filter, search, chosen, isMain = false }: SaveSearc
   const { data } = useQuery({ ...savedSearchesOptions(user?.id ?? 0), enabled: user !== null });
   const path = pathOf(pathname, params);
   const saved = user === null ? undefined : data?.find((other) => other.path === path);
-  if (!narrows(search)) return null;
+  // Lots of the near search are shown, but what was typed is saved.
+  const request = instead === null ? search : { ...search, searchQuery: filter.search };
   return (
     <>
       <Button
@@ -52,7 +53,7 @@ export function SaveSearch({ filter, search, chosen, isMain = false }: SaveSearc
             key={`${path} ${turn}`}
             user={user}
             saved={saved}
-            draft={{ name: nameOf(filter, chosen), path, request: search }}
+            draft={{ name: nameOf(filter, chosen), path, request }}
             opened={opened}
             onClose={() => setOpened(false)}
           />

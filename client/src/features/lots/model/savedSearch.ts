@@ -1,4 +1,5 @@
 import type { LotSearch } from "@/lib/api/types";
+import { searchText } from "@/lib/searchText";
 import type { ChosenFilter } from "./chosen";
 import type { LotFilter } from "./filter";
 
@@ -18,6 +19,9 @@ export function narrows(search: LotSearch): boolean {
 export function pathOf(pathname: string, params: URLSearchParams): string {
   const kept = new URLSearchParams(params);
   for (const name of ["page", "pageSize", "sort", "status"]) kept.delete(name);
+  const text = searchText(kept.get("search") ?? "");
+  if (text) kept.set("search", text);
+  else kept.delete("search");
   kept.sort();
   const query = kept.toString();
   return query ? `${pathname}?${query}` : pathname;

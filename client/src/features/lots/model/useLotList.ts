@@ -21,7 +21,8 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
   const address = readFilter(params, own.status);
   const filter = { ...address, search: searchText(address.search) };
   // Near searches are found site-wide, so they may find nothing on a page with its own lots.
-  const instead = useOnlyNear(fixed ? "" : filter.search);
+  const near = useOnlyNear(fixed ? "" : filter.search);
+  const { instead } = near;
   const sorting = sortingOf(filter, own.order);
   const asked = instead === null ? filter : { ...filter, search: instead };
   const search = { ...toSearch(asked, categoryIdsOf(filter, classificator), sorting), ...fixed };
@@ -31,6 +32,8 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
     isPlaceholderData,
     isLoading: isCounting,
   } = useQuery(countsOptions({ ...search, sorting: undefined }));
+  /** Whether it is known what else there is to show instead of an empty list. */
+  const isSettled = !near.isLoading && !isCounting && !isPlaceholderData;
   const chosen = chosenFilters(filter, classificator, counts);
   const isUnfiltered = chosen.length === 0 && filter.status === own.status && !filter.search;
   /** Number of lots under the other tabs when this one is empty. */
@@ -52,7 +55,8 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
     isUnfiltered,
     elsewhere,
     /** Whether the search and filters match no lot under any tab. */
-    isNothing: list.data?.totalCount === 0 && elsewhere === 0 && !isUnfiltered,
+    isNothing: isSettled && list.data?.totalCount === 0 && elsewhere === 0 && !isUnfiltered,
+    isSettled,
     /** The near search shown instead, because the typed words find nothing. */
     instead,
     /** The words that were searched for, if they are not those of the search; null while that is unknown. */
@@ -63,9 +67,9 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
 export type LotList = ReturnType<typeof useLotList>;
 
 /** The near search, if the words find no lot and there is exactly one; the viewer chooses between several. */
-function useOnlyNear(text: string): string | null {
-  const { data, isPlaceholderData } = useQuery(suggestionsOptions(text));
-  if (!data || isPlaceholderData || data.lotsCount > 0) return null;
-  const [near, another] = data.near;
-  return near && !another ? near.text : null;
+function useOnlyNear(text: string): { instead: string | null; isLoading: boolean } {
+  const { data, isPlaceholderData, isLoading } = useQuery(suggestionsOptions(text));
+  if (isLoading || isPlaceholderData) return { instead: null, isLoading: true };
+  const [near, another] = data && data.lotsCount === 0 ? data.near : [];
+  return { instead: near && !another ? near.text : null, isLoading: false };
 }

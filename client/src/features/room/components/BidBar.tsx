@@ -33,7 +33,7 @@ interface BidBarProps {
   position: Position;
   /** The viewer's absentee bet, while it stands and does not lead. */
   limit: number | null;
-  /** One line under «Вы лидируете», «Ваша ставка перебита», «Ваша ставка победила». */
+  /** The line below «Вы лидируете», «Ваша ставка перебита», «Ваша ставка победила». */
   detail: string;
   /** How the bidding on the lot ended; null while it goes on. */
   outcome: string | null;
@@ -63,7 +63,7 @@ interface BidBarProps {
 
 /**
  * One tap bets the minimum. The next two amounts have buttons beside it, the rest are in a list. An amount from the
- * list, or one that changed right before the tap, only fills the large button, which needs another tap. After the hammer
+ * list, or one that changed right before the tap, only fills the large button and needs a second tap. After the hammer
  * the bar shows the outcome and no amounts.
  */
 export function BidBar(props: BidBarProps) {

@@ -8,7 +8,7 @@ import { bettorInFeed, isMine, sourceOf } from "@/trade/rules/position";
 import css from "./room.module.css";
 
 interface BidFeedProps {
-  /** Whether the lot shown has no bets. */
+  /** Whether the displayed lot has no bets. */
   isEmpty: boolean;
   bets: readonly Bet[];
   /** «14 ставок» */
@@ -17,7 +17,7 @@ interface BidFeedProps {
   myParticipant: number | null;
 }
 
-/** The standing bets of the lot shown, newest first. */
+/** The displayed lot's standing bets, newest first. */
 export function BidFeed({ isEmpty, bets, count, currency, myParticipant }: BidFeedProps) {
   return (
     <section className={css.panel} aria-label="Ставки">

@@ -12,7 +12,7 @@ import css from "./room.module.css";
 interface FilmStripProps {
   lots: readonly LotShort[];
   updates: Readonly<Record<number, LotUpdate>>;
-  /** The lot shown; null before the start. */
+  /** The displayed lot, or null before the sale starts. */
   currentLotId: number | null;
 }
 

@@ -37,6 +37,13 @@ export function useBidding(lot: LotShort) {
     if (placed > 0 && !leads) notifications.hide(toast);
   }, [placed, leads, toast]);
 
+  /** After signing in, the bidder confirms the amount: signing in alone sends nothing. */
+  const signIn = (value: number) =>
+    requireLogin(
+      () => choose({ value, why: "chosen" }),
+      `После входа вернёмся к ставке ${price(value, lot.price.currency)} на лот ${lot.catalogLotId}.`,
+    );
+
   const send = async (value: number) => {
     const { catalogId } = lot;
     if (catalogId === null) return;
@@ -50,20 +57,15 @@ export function useBidding(lot: LotShort) {
         setPlaced((before) => before + 1);
         tell(result.text, { life: 8000 });
         return;
+      case "signedOut":
+        signIn(value);
+        return;
       default:
         tellError(result.text);
     }
   };
 
-  /** A visitor signs in first and then confirms the amount: signing in alone sends nothing. */
-  const bid = (value: number) => {
-    if (user) void send(value);
-    else
-      requireLogin(
-        () => choose({ value, why: "chosen" }),
-        `После входа вернёмся к ставке ${price(value, lot.price.currency)} на лот ${lot.catalogLotId}.`,
-      );
-  };
+  const bid = (value: number) => (user ? void send(value) : signIn(value));
 
   // A rival outbid the chosen amount: the bidder confirms the new minimum instead.
   const { minBet } = lot.price;

@@ -139,7 +139,7 @@ export function LotCard({
         <CardTime lot={lot} />
         {limit !== null && position === "none" && <span className={css.acts}>{limitActs(lot)}</span>}
       </div>
-      <CardAction lot={lot} limit={limit} />
+      <CardAction lot={lot} />
     </article>
   );
 }
@@ -181,12 +181,12 @@ function CardTime({ lot }: { lot: LotShort }) {
   return null;
 }
 
-function CardAction({ lot, limit }: Pick<LotCardProps, "lot" | "limit">) {
+function CardAction({ lot }: { lot: LotShort }) {
   const { user } = useSession();
   const handlers = useLotActions();
   const requireLogin = useRequireLogin();
   const now = serverNow();
-  let action = lotAction(lot, { now, user, limit });
+  let action = lotAction(lot, { now, user });
   // In a running classic sale bets are made in the room.
   if (action === "bet" && lot.catalogType === CatalogType.Classic) action = "room";
 

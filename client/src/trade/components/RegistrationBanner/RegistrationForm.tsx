@@ -46,7 +46,7 @@ function Form({ houseId, field, className, children, onSent }: RegistrationFormP
     });
     onSent?.();
   };
-  // A refusal is shown below.
+  // The form shows errors below its fields.
   const sendOrder = () => void order().catch(() => undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
