@@ -38,7 +38,7 @@ struct Frame {
 }
 
 const STAGE: Frame = Frame {
-    phone: ["100vw - 32px", "276px"],
+    phone: ["80vw - 26px", "221px"],
     wide: ["min(55vw, 680px)", "520px"],
 };
 const HERO: Frame = Frame {
@@ -46,7 +46,7 @@ const HERO: Frame = Frame {
     wide: ["min(55vw, 730px)", "464px"],
 };
 const CARD: Frame = Frame {
-    phone: ["38vw", "48vw"],
+    phone: ["30vw", "38vw"],
     wide: ["min(25vw, 200px)", "min(31vw, 250px)"],
 };
 
@@ -373,7 +373,7 @@ mod tests {
         );
         assert!(html.contains(&views), "{html}");
         assert!(
-            html.contains("sizes=\"(max-width: 45em) min(100vw - 32px, 276px * 1.500), min(min(55vw, 680px), 520px * 1.500)\""),
+            html.contains("sizes=\"(max-width: 45em) min(80vw - 26px, 221px * 1.500), min(min(55vw, 680px), 520px * 1.500)\""),
             "{html}"
         );
         assert_eq!(
