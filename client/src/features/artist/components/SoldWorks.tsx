@@ -42,27 +42,29 @@ export function SoldWorks({ artist, sales, page }: SoldWorksProps) {
       {sold.error && <Fault error={sold.error} retry={() => void sold.refetch()} />}
       {sold.data && (
         <>
-          <table className={css.sold}>
-            <caption className="sr">Проданные работы: {artist.name}</caption>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <span className="sr">Изображение</span>
-                </th>
-                <th scope="col">Работа</th>
-                <th scope="col">Размер</th>
-                <th scope="col">Эстимейт</th>
-                <th scope="col">Продана за</th>
-                <th scope="col">С комиссией</th>
-                <th scope="col">Дата</th>
-              </tr>
-            </thead>
-            <tbody>
-              {sold.data.items.map((lot) => (
-                <SoldRow key={lot.id} lot={lot} />
-              ))}
-            </tbody>
-          </table>
+          <div className={css.wide}>
+            <table className={css.sold}>
+              <caption className="sr">Проданные работы: {artist.name}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">
+                    <span className="sr">Изображение</span>
+                  </th>
+                  <th scope="col">Работа</th>
+                  <th scope="col">Размер</th>
+                  <th scope="col">Эстимейт</th>
+                  <th scope="col">Продана за</th>
+                  <th scope="col">С комиссией</th>
+                  <th scope="col">Дата</th>
+                </tr>
+              </thead>
+              <tbody>
+                {sold.data.items.map((lot) => (
+                  <SoldRow key={lot.id} lot={lot} />
+                ))}
+              </tbody>
+            </table>
+          </div>
           <Pager page={sold.data.currentPage} pages={sold.data.totalPages} />
         </>
       )}
