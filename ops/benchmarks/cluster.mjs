@@ -179,7 +179,7 @@ async function measure(kind, run) {
     }
     const busy = site.catalogs.slice(0, BUSY);
     const bets = async (...more) => {
-      // Planned anew for each run, which has to start above the previous run's bets.
+      // A new plan for each run: it must start above the previous run's bets.
       const path = await plan(site.nodes[0], tokens, busy);
       const load = ["--plan", path, "--connections", String(CONNECTIONS), "--seconds", String(SECONDS), "--warm-up-s", "0"];
       const result = await loadgen(["bets", "--host", site.hosts, ...load, ...more]);

@@ -46,10 +46,10 @@ impl Worker for Indexer {
     }
 }
 
-/// Lots rewritten in one transaction. Changes of these lots wait for it.
+/// Maximum number of lots per transaction. Edits of these lots wait until it commits.
 const RELISTED: i64 = 100;
 
-/// The worker of [`outbox::run`] that rewrites listings after the way they are written has changed.
+/// The worker of [`outbox::run`] that rewrites listings after a change to how they are built.
 #[derive(Debug, Clone, Copy)]
 pub struct Relister;
 
@@ -69,7 +69,7 @@ impl Worker for Relister {
     }
 }
 
-/// The ids that are these jobs' keys.
+/// Parses the jobs' keys as ids; drops invalid ones.
 fn ids(jobs: &[Job]) -> BTreeSet<i64> {
     jobs.iter()
         .filter_map(|job| {

@@ -326,7 +326,7 @@ pub async fn queues(pool: &PgPool) -> anyhow::Result<Vec<Finding>> {
             ),
             "relist" => {
                 let lots = counted(count, "лот ждёт", "лота ждут", "лотов ждут");
-                let text = format!("{lots} новой записи в списках. Так бывает после обновления");
+                let text = format!("{lots} обновления в списках. После новой версии это нормально");
                 found.push(Finding::warn(SUBJECT, text));
                 continue;
             }

@@ -38,7 +38,7 @@ struct Frame {
 }
 
 const STAGE: Frame = Frame {
-    phone: ["80vw - 26px", "221px"],
+    phone: ["100vw - 32px", "276px"],
     wide: ["min(55vw, 680px)", "520px"],
 };
 const HERO: Frame = Frame {
@@ -46,7 +46,7 @@ const HERO: Frame = Frame {
     wide: ["min(55vw, 730px)", "464px"],
 };
 const CARD: Frame = Frame {
-    phone: ["30vw", "38vw"],
+    phone: ["38vw", "48vw"],
     wide: ["min(25vw, 200px)", "min(31vw, 250px)"],
 };
 
@@ -335,11 +335,11 @@ fn picture(picture: Option<&Picture>, frame: &Frame, is_first: bool) -> String {
     let ratio = f64::from(width) / f64::from(height);
     let shown = |[across, down]: [&str; 2]| format!("min({across}, {down} * {ratio:.3})");
     let order = if is_first { FIRST } else { " loading=\"lazy\"" };
+    let phone = shown(frame.phone);
     format!(
-        "<img src=\"{}\" srcset=\"{}\" sizes=\"(max-width: 45em) {}, {}\" width=\"{width}\" height=\"{height}\" alt=\"\"{order}>",
+        "<img src=\"{}\" srcset=\"{}\" sizes=\"(max-width: 30em) and (min-resolution: 1.5dppx) calc(0.8 * {phone}), (max-width: 45em) {phone}, {}\" width=\"{width}\" height=\"{height}\" alt=\"\"{order}>",
         escape(&picture.preview),
         escape(&views.join(", ")),
-        shown(frame.phone),
         shown(frame.wide)
     )
 }
@@ -373,7 +373,7 @@ mod tests {
         );
         assert!(html.contains(&views), "{html}");
         assert!(
-            html.contains("sizes=\"(max-width: 45em) min(80vw - 26px, 221px * 1.500), min(min(55vw, 680px), 520px * 1.500)\""),
+            html.contains("calc(0.8 * min(100vw - 32px, 276px * 1.500)), (max-width: 45em) min(100vw - 32px, 276px * 1.500), min(min(55vw, 680px), 520px * 1.500)\""),
             "{html}"
         );
         assert_eq!(
@@ -397,7 +397,9 @@ mod tests {
         let (_, attributes) = shown.split_once("srcset=").unwrap();
         let (views, _) = attributes.split_once(" sizes=").unwrap();
         assert!(
-            link.contains(&format!("imagesrcset={views} imagesizes=\"(max-width")),
+            link.contains(&format!(
+                "imagesrcset={views} imagesizes=\"(max-width: 30em)"
+            )),
             "{link}"
         );
         assert_eq!(preload("<h1>Лоты</h1>"), None);

@@ -6,7 +6,7 @@ export interface Box {
   bottom: number;
 }
 
-/** Something a notice should not cover; the heavier, the less so. */
+/** An area a notice should avoid; a higher weight matters more. */
 export interface Kept extends Box {
   weight: number;
 }

@@ -43,7 +43,8 @@ describe("sources of a picture", () => {
 
   it("says how wide the picture stands in its frame, be it the width or the height that limits it", () => {
     expect(framedSources(picture(1500, 2000), frame).sizes).toBe(
-      "(max-width: 45em) min(100vw, 300px * 0.750), min(700px, 520px * 0.750)",
+      "(max-width: 30em) and (min-resolution: 1.5dppx) calc(0.8 * min(100vw, 300px * 0.750)), " +
+        "(max-width: 45em) min(100vw, 300px * 0.750), min(700px, 520px * 0.750)",
     );
   });
 

@@ -59,7 +59,6 @@ struct Membership {
 /// The request in progress.
 struct Active {
     namespace: &'static str,
-    started: Instant,
     /// The client left the namespace meanwhile: nobody waits for the answer.
     abandoned: bool,
 }
@@ -203,21 +202,26 @@ impl Auction {
     ) {
         self.active = Some(Active {
             namespace,
-            started: now(),
             abandoned: false,
         });
-        // Otherwise a client that reads nothing could pile up the answers to all its waiting requests.
         let handle = Rc::clone(&link.connection.handle);
         let request = async move {
+            // Waits until earlier answers are read, so that answers cannot pile up.
             poll_fn(|context| handle.outlet.poll_room(context)).await;
-            in_time(request).await
+            let started = now();
+            // The session may have ended meanwhile; its connection only waits for the client to read the rest.
+            let outcome = match handle.ends() {
+                Some(_) => Err(Refused::NotAuthenticated),
+                None => in_time(request).await,
+            };
+            (outcome, started)
         };
-        link.spawn(request, |socket, outcome, link| {
+        link.spawn(request, |socket, (outcome, started), link| {
             let this = &mut socket.namespaces;
             if let Some(active) = this.active.take()
                 && !active.abandoned
             {
-                done(this, outcome, active.started, link);
+                done(this, outcome, started, link);
             }
             this.proceed(link);
             Ok(())

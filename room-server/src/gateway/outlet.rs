@@ -20,7 +20,7 @@ use tokio::task::AbortHandle;
 
 /// With this many bytes queued, nothing more is read from the client.
 const FULL_BYTES: usize = 32 * 1024;
-/// The same as a number of frames: a queued frame takes about 130 bytes of memory, however short it is.
+/// The same limit in frames: even an empty queued frame takes about 130 bytes.
 const FULL_FRAMES: usize = 256;
 /// Maximum number of frames per system call; a client that keeps up rarely has more waiting.
 const FRAMES_TOGETHER: usize = 16;

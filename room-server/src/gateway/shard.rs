@@ -89,7 +89,7 @@ impl Handle {
         self.pong_deadline.set(None);
     }
 
-    /// Set if the session must end.
+    /// How the session must end, if it must.
     pub(super) fn ends(&self) -> Option<End> {
         self.ends.get()
     }
@@ -184,7 +184,7 @@ impl Handle {
 /// Yields one item for any number of wakes since the last.
 pub(super) struct Wakes(pub(super) Rc<Handle>);
 
-/// The session must end, or the queue it wanted to send first is written.
+/// Tells the session that it must end, or that its queue is written.
 pub(super) struct Wake;
 
 impl Stream for Wakes {
@@ -289,7 +289,8 @@ impl Shard {
         let queued = handle.outlet.queued_bytes();
         handle.outlet.open();
         // The socket is full before the first frame: the client has not read earlier responses on this connection, and the one
-        // to the handshake may still wait behind them. A frame must not overtake it.
+        // to the handshake may still wait behind them. A frame must not overtake it. If the client reads some of them at this
+        // very moment, it still may, to the harm of no other client.
         if handle.outlet.write() == Written::Blocked && handle.outlet.queued_bytes() == queued {
             handle.cut();
             return;
@@ -540,12 +541,15 @@ impl Shard {
         let settings = self.hub.settings();
         let passed = |deadline: Option<Instant>| deadline.is_some_and(|at| at <= now);
         if handle.ends().is_some() {
-            // However slowly the client reads, closing takes no longer than a stall.
+            // A slow reader gets this long to receive the rest.
             match handle.close_deadline.get() {
                 None => handle
                     .close_deadline
                     .set(Some(now + settings.stall_timeout)),
-                deadline if passed(deadline) => handle.cut(),
+                deadline if passed(deadline) => {
+                    metrics::counter!("gateway_stalled_total").increment(1);
+                    handle.cut();
+                }
                 _ => {}
             }
             return;
@@ -590,5 +594,32 @@ fn remove_from(map: &mut HashMap<i64, Vec<Rc<Handle>>>, key: i64, handle: &Rc<Ha
         if handles.is_empty() {
             map.remove(&key);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{io::ErrorKind, os::unix::net::UnixStream};
+
+    use super::*;
+    use crate::gateway::Settings;
+
+    #[actix_web::test]
+    async fn a_connection_with_unread_responses_before_the_handshake_is_cut() {
+        let (ours, _theirs) = UnixStream::pair().unwrap();
+        ours.set_nonblocking(true).unwrap();
+        let socket = Arc::new(Socket::from(ours));
+        let full = loop {
+            if let Err(error) = socket.send(&[0; 4096]) {
+                break error;
+            }
+        };
+        assert_eq!(full.kind(), ErrorKind::WouldBlock);
+
+        let shard = Shard::start(Hub::new(Settings::default()));
+        let handle = shard.open(&Peer(socket));
+        handle.outlet.queue(Frame::text("0"));
+        shard.opened(&handle);
+        assert_eq!(handle.ends(), Some(End::Cut));
     }
 }

@@ -1,4 +1,4 @@
-//! Clients that read late, or nothing.
+//! Clients that read late or not at all.
 
 use std::io::{ErrorKind, Read, Write};
 
@@ -6,45 +6,6 @@ use room_server::gateway::{Hub, Settings};
 use serde_json::json;
 
 use crate::support::{Client, HANDSHAKE, House, Server, frame, raw};
-
-#[actix_web::test]
-async fn no_frame_overtakes_the_handshake_response() {
-    let hub = Hub::new(Settings::default());
-    let server = Server::auction(&hub, &House::new(&hub));
-    let mut stream = raw(&server);
-    // Their answers fill the socket, so that the handshake's waits in the HTTP connection.
-    let mut requests = "GET /x HTTP/1.1\r\nHost: x\r\n\r\n".repeat(40_000);
-    requests.push_str(HANDSHAKE);
-    let mut writer = stream.try_clone().unwrap();
-    let writing = std::thread::spawn(move || {
-        // The server may cut the connection before it has read everything.
-        let _ = writer.write_all(requests.as_bytes());
-    });
-    let mut read = Vec::new();
-    let mut some = [0; 4096];
-    let is_frame = |read: &[u8]| read.windows(3).any(|bytes| bytes == b"0{\"");
-    loop {
-        match stream.read(&mut some) {
-            Ok(0) => break,
-            Ok(count) => {
-                read.extend_from_slice(&some[..count]);
-                if is_frame(&read[read.len().saturating_sub(count + 2)..]) {
-                    break;
-                }
-            }
-            Err(error) => {
-                assert_eq!(error.kind(), ErrorKind::ConnectionReset);
-                break;
-            }
-        }
-    }
-    writing.join().unwrap();
-    let position = |needle: &[u8]| read.windows(needle.len()).position(|bytes| bytes == needle);
-    if let Some(frame) = position(b"0{\"") {
-        let response = position(b"HTTP/1.1 101").expect("a frame before the response");
-        assert!(response < frame, "a frame before the response");
-    }
-}
 
 #[actix_web::test]
 async fn a_request_waits_until_the_client_has_read_earlier_answers() {
@@ -68,7 +29,8 @@ async fn a_request_waits_until_the_client_has_read_earlier_answers() {
     }
     house.join_begun.acquire().await.unwrap().forget();
 
-    // As long as nothing is read, the first answer fills the queue. Both workers take part in these.
+    // Nothing is read yet, so the queue stays full. These round trips pass through both workers and give a second join time
+    // to start.
     let mut others = [
         Client::enter(&server, "/Chat").await,
         Client::enter(&server, "/Chat").await,
@@ -89,9 +51,61 @@ async fn a_request_waits_until_the_client_has_read_earlier_answers() {
     {
         let count = stream.read(&mut some).unwrap();
         assert_ne!(count, 0, "the connection is closed");
-        // Enough to find what lies across two reads.
+        // Keeps enough to match across two reads.
         read.drain(..read.len().saturating_sub(last.len()));
         read.extend_from_slice(&some[..count]);
     }
     assert_eq!(house.join_begun.available_permits(), JOINS - 1);
+}
+
+#[actix_web::test]
+async fn a_message_that_waits_for_the_client_to_read_is_dropped_with_its_session() {
+    let hub = Hub::new(Settings::default());
+    let house = House::new(&hub);
+    let filler = "x".repeat(1024);
+    *house.snapshot.lock().unwrap() = (
+        1,
+        (0..256)
+            .map(|lot| json!({"lotId": lot, "version": 1, "filler": filler}))
+            .collect(),
+    );
+    // The message arrives before the join is answered; afterwards it would not be read.
+    house.joins.forget_permits(usize::MAX);
+    let server = Server::auction(&hub, &house);
+    let mut stream = raw(&server);
+    stream.write_all(HANDSHAKE.as_bytes()).unwrap();
+    let mut requests = frame("40/Chat,");
+    for call in [
+        r#"42/Chat,1["Join",1,"x","7"]"#,
+        r#"42/Chat,2["Send",1,"x","Добрый день"]"#,
+    ] {
+        requests.extend(frame(call));
+    }
+    stream.write_all(&requests).unwrap();
+    house.join_begun.acquire().await.unwrap().forget();
+    // Round trips give the server time to go as far as it can.
+    let mut other = Client::enter(&server, "/Chat").await;
+    let mut round_trips = async || {
+        for _ in 0..20 {
+            other.call(json!(["JoinAnon", 404, "x"])).await;
+        }
+    };
+    round_trips().await;
+    house.joins.add_permits(1);
+    round_trips().await;
+    hub.close_session(7);
+    round_trips().await;
+    // The session ends once the client has read the rest, slowly enough for the message to get its turn before that.
+    let mut some = [0; 2048];
+    loop {
+        match stream.read(&mut some) {
+            Ok(0) => break,
+            Ok(_) => round_trips().await,
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::ConnectionReset);
+                break;
+            }
+        }
+    }
+    assert!(house.sent.lock().unwrap().is_empty());
 }

@@ -6,9 +6,9 @@ pub enum Topic {
     Lot,
     /// The listings of a catalog's lots are stale. The key is the catalog's id.
     Catalog,
-    /// A lot's listing must be rewritten because the way listings are written has changed. The key is the lot's id. Apart
-    /// from `Lot`, so that changes do not wait behind a whole site, and so that nodes of the previous version, which
-    /// write listings the old way, leave these rows alone.
+    /// A lot's listing must be rewritten after a change to how listings are built. The key is the lot's id. Separate from
+    /// `Lot`: a full rewrite must not delay changes, and nodes of the previous version, which write the old form, do not
+    /// take it.
     Relist,
     /// People must be notified of an event.
     Notify,

@@ -80,7 +80,7 @@ async fn readers_share_the_work_and_failed_work_is_retried() {
 }
 
 #[tokio::test]
-async fn listings_are_rewritten_by_a_worker_of_their_own() {
+async fn only_the_relister_takes_relist_rows() {
     let site = Site::create().await;
     site.execute(
         "update lot set title_ru = 'Верблюд' where id in (1101, 1112);

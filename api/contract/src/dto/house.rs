@@ -324,7 +324,7 @@ pub struct AcceptAndTrustRequest {
     pub order_id: i64,
     #[serde(default)]
     pub conclusion: Option<String>,
-    /// See [`DecideOrderRequest::revision`].
+    /// The revision the decision is based on; 409 `changed_meanwhile` if it is out of date.
     #[serde(default)]
     pub revision: Option<i64>,
 }

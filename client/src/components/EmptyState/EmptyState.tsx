@@ -31,7 +31,7 @@ export function EmptyState({ title, children, action, other, isPage }: EmptyStat
   );
 }
 
-/** The title and ground of an empty list, for contents beyond a text and two steps. */
+/** Title and background of an empty list, for content other than a text and two buttons. */
 export function EmptyFrame({
   title,
   isPage = false,

@@ -4758,7 +4758,7 @@ export interface components {
             orderId: number;
             /**
              * Format: int64
-             * @description See [`DecideOrderRequest::revision`].
+             * @description The revision the decision is based on; 409 `changed_meanwhile` if it is out of date.
              */
             revision?: number | null;
         };

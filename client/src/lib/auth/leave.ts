@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, call } from "@/lib/api/client";
 import { finishBeforeLogout } from "./farewell";
-import { becomeVisitor, forget, readAnew } from "./session";
+import { becomeVisitor, forget, refetchAccountData } from "./session";
 import { dropToken, readToken } from "./token";
 
 /** Drops the session in this browser only, because the account no longer exists. */
@@ -38,7 +38,7 @@ export function useLeave(): () => Promise<void> {
     // Before signing out, because the server closes the session's sockets: the page must have closed its own first.
     await becomeVisitor(client);
     const signedOut = signOut(token);
-    void readAnew(client);
+    void refetchAccountData(client);
     // Sign out locally even if the request fails.
     await signedOut.catch(() => undefined);
     await navigate("/");

@@ -60,7 +60,7 @@ export function useAdoptSession(): (signIn: SignIn) => Promise<void> {
     client.setQueryData(sessionKey, user);
     // What this browser has consented to, the account has from now on.
     if (hasFirstConsents()) void storeFirstConsents();
-    await readAnew(client);
+    await refetchAccountData(client);
   };
 }
 
@@ -81,20 +81,21 @@ export async function becomeVisitor(client: QueryClient): Promise<void> {
 }
 
 /** Refetches everything on screen that depends on the account; the page keeps showing the old data meanwhile. */
-export const readAnew = (client: QueryClient) => client.invalidateQueries({ predicate: isOfAccount });
+export const refetchAccountData = (client: QueryClient) =>
+  client.invalidateQueries({ predicate: isOfAccount });
 
 /** Drops the session in this browser only: the server has ended it, or deleted the account. */
 export async function forget(client: QueryClient): Promise<void> {
   dropToken();
   await becomeVisitor(client);
-  await readAnew(client);
+  await refetchAccountData(client);
 }
 
 /** Adopts the session of another tab, which has logged out or in, perhaps as someone else. */
 async function followOtherTab(client: QueryClient): Promise<void> {
   if (client.getQueryData(sessionKey) !== null) await becomeVisitor(client);
   if (readToken() !== null) await client.fetchQuery({ ...sessionOptions(), staleTime: 0 });
-  await readAnew(client);
+  await refetchAccountData(client);
 }
 
 /**

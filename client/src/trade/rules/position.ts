@@ -40,7 +40,7 @@ export function limitStands(
   return limit >= (isLeader(lot) ? (lot.price.value ?? 0) : lot.price.minBet);
 }
 
-/** When an absentee bet acts; on an ended lot, that bidding is over. */
+/** Says when an absentee bet acts, or that bidding is over. */
 export function limitActs(lot: Pick<LotShort, "state" | "isBiddingOver">): string {
   if (isEnded(lot)) return "Торги по лоту окончены";
   return lot.state === LotState.InProcess

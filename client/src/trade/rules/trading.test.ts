@@ -42,7 +42,7 @@ describe("the bid button", () => {
     ["in a pause", { ...classic, catalogPausedAt: at(0) }, "absentee"],
     ["of the leader", { ...classic, ...scheduled, ...led }, "raiseAbsentee"],
     ["in the queue", { ...classic, state: LotState.None }, "room"],
-  ] as const)("offers a trusted bidder an absentee bet %s", (_name, extra, action) => {
+  ] as const)("gives a trusted bidder's card its action %s", (_name, extra, action) => {
     expect(lotAction(makeLot(extra as Partial<LotShort>), { now: NOW, user: trusted })).toBe(action);
   });
 

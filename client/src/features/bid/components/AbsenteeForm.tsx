@@ -38,7 +38,7 @@ export function AbsenteeForm({ lot, current, onClose, onSuspicious }: AbsenteeFo
         lot={lot}
         value={value}
         minimum={form.minimum}
-        onBack={() => form.setAsking(false)}
+        onBack={form.takeBackQuestion}
         onConfirm={() => form.send(value)}
         onShown={onSuspicious}
       />

@@ -366,7 +366,7 @@ describe("an absentee bet", () => {
   const absentee = { catalogId: 11, lotId: 12, value: 300_000, created: at(0) };
 
   /** Accepts absentee bets, and returns those that were sent. */
-  function takenLimits(): unknown[] {
+  function recordAbsenteeBets(): unknown[] {
     const sent: unknown[] = [];
     server.use(
       http.post("*/api/trade/bet/absentee", async ({ request }) => {
@@ -378,7 +378,7 @@ describe("an absentee bet", () => {
   }
 
   it("is left at the chosen maximum", async () => {
-    const sent = takenLimits();
+    const sent = recordAbsenteeBets();
     const { person, dialog } = await openAbsentee();
     await person.click(await dialog.findByRole("button", { name: money("242 400 ₽") }));
     await person.click(dialog.getByRole("button", { name: money("Оставить заочную ставку 242 400 ₽") }));
@@ -423,7 +423,7 @@ describe("an absentee bet", () => {
   });
 
   it("needs another confirmation from ten times the minimum", async () => {
-    const sent = takenLimits();
+    const sent = recordAbsenteeBets();
     const { person, dialog } = await openAbsentee();
     const input = await dialog.findByRole("textbox", { name: "Лимит заочной ставки" });
     await person.clear(input);

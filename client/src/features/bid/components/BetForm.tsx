@@ -40,7 +40,7 @@ export function BetForm({ lot, value: chosen, onClose, onSuspicious }: BetFormPr
         lot={lot}
         value={value}
         minimum={minimum}
-        onBack={() => form.setAsking(false)}
+        onBack={form.takeBackQuestion}
         onConfirm={() => void form.submit(value)}
         onShown={onSuspicious}
       />

@@ -28,7 +28,8 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
   const { minBet } = lot.price;
   const [value, setValue] = useState<number | null>(current ?? minBet);
   const [touched, setTouched] = useState(false);
-  const [asking, setAsking] = useState(false);
+  /** The suspicious amount that was sent and is asked about. */
+  const [asked, setAsked] = useState<number | null>(null);
   const [overbet, setOverbet] = useState<string | null>(null);
   // The price exceeds the limit: offer the next valid amount instead.
   if (!touched && current !== null && value === current && !limitStands(lot, current) && current < minBet)
@@ -45,6 +46,7 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
   const change = (next: number | null) => {
     setTouched(true);
     setValue(next);
+    setAsked(null);
     setOverbet(null);
     place.reset();
     withdraw.reset();
@@ -53,13 +55,13 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
     event.preventDefault();
     setTouched(true);
     if (busy || value === null || invalid !== null) return;
-    if (isSuspicious(value, "limit", minimum, lot)) setAsking(true);
+    if (isSuspicious(value, "limit", minimum, lot)) setAsked(value);
     else send(value);
   };
   const send = (value: number) => {
     const { catalogId } = lot;
     if (catalogId === null) return;
-    setAsking(false);
+    setAsked(null);
     setOverbet(null);
     place.mutate(
       { catalogId, lotId: lot.id, value },
@@ -100,9 +102,10 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
     /** Nothing to send: the amount is wrong and the bidder knows, or it is the current one. */
     idle: (touched && invalid !== null) || value === current,
     overbet,
-    // No longer once a rival's bet has brought the price closer.
-    asking: asking && value !== null && isSuspicious(value, "limit", minimum, lot),
-    setAsking,
+    // A rival's bet that makes the amount plausible takes the question back.
+    asking:
+      asked !== null && asked === value && invalid === null && isSuspicious(asked, "limit", minimum, lot),
+    takeBackQuestion: () => setAsked(null),
     send,
     minimum,
     /** The server refuses to release the leader of an open lot. */

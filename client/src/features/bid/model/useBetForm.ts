@@ -39,7 +39,8 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
   const { currency } = lot.price;
   const [value, setValue] = useState<number | null>(Math.max(chosen ?? minimum, minimum));
   const [touched, setTouched] = useState(false);
-  const [asking, setAsking] = useState(false);
+  /** The suspicious amount that was sent and is asked about. */
+  const [asked, setAsked] = useState<number | null>(null);
   const sending = usePendingBet(lot.id) !== null;
   const [answer, setAnswer] = useState<Answer | null>(null);
   /** How often a new minimum replaced the amount. */
@@ -64,12 +65,13 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     setTouched(true);
     setMoved(false);
     setValue(next);
+    setAsked(null);
     setAnswer(null);
   };
   const submit = async (amount: number) => {
     const { catalogId } = lot;
     if (catalogId === null) return;
-    setAsking(false);
+    setAsked(null);
     setAnswer(null);
     const result = await send({ lot: { ...lot, catalogId }, value: amount });
     switch (result.kind) {
@@ -110,7 +112,7 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     setMoved(false);
     setTouched(true);
     if (sending || value === null || invalid !== null) return;
-    if (isSuspicious(value, "bet", minimum, lot)) setAsking(true);
+    if (isSuspicious(value, "bet", minimum, lot)) setAsked(value);
     else void submit(value);
   };
 
@@ -125,9 +127,9 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     refused,
     overbet: answer?.tone === "warn" ? answer : null,
     unregistered: answer?.unregistered ?? false,
-    // No longer once a rival's bet has brought the price closer.
-    asking: asking && value !== null && isSuspicious(value, "bet", minimum, lot),
-    setAsking,
+    // A rival's bet that makes the amount plausible takes the question back.
+    asking: asked !== null && asked === value && invalid === null && isSuspicious(asked, "bet", minimum, lot),
+    takeBackQuestion: () => setAsked(null),
     submit,
     confirm,
     sending,

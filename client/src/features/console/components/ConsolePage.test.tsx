@@ -399,7 +399,7 @@ describe("a number left in the paddle's field", () => {
     const { sent, person } = await atTheDesk();
     await person.keyboard("41{Enter}");
     expect(
-      screen.getByText("Номер 41 зала не лидирует: Пробел — ставка, Esc — очистить"),
+      screen.getByText("Номер 41 в зале не лидирует: Пробел — ставка, Esc — очистить"),
     ).toBeInTheDocument();
     expect(screen.getByLabelText("Участник зала")).toHaveValue("41");
     fireEvent.change(screen.getByLabelText("Участник зала"), { target: { value: "  " } });

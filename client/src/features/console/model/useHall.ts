@@ -56,7 +56,7 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
         ? "Прежняя ставка ещё не принята"
         : typed === ""
           ? "Номер участника не набран: Esc — очистить"
-          : `Номер ${typed} зала не лидирует: Пробел — ставка, Esc — очистить`;
+          : `Номер ${typed} в зале не лидирует: Пробел — ставка, Esc — очистить`;
 
   /** A digit typed next is a paddle's again. */
   const leaveOwn = () => ownField.current?.blur();
@@ -86,6 +86,7 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
     setPaddle("");
     setOwn("");
     leaveOwn();
+    setOutcome((outcome) => (outcome?.bad ? null : outcome));
   };
 
   const bid = (index: number) => {

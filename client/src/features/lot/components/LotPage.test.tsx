@@ -217,7 +217,7 @@ describe("the price block and the bid button", () => {
     expect(link).toHaveAttribute("href", expect.stringMatching(/^\/auction\/11\//));
   });
 
-  it.each([null, 300_000])("takes an absentee bet there as well: one of %s", async (myAbsentee) => {
+  it.each([null, 300_000])("accepts an absentee bet there too, with a limit of %s", async (myAbsentee) => {
     const { deal } = await open(makeFullLot({ ...classic, state: LotState.None, myAbsentee }), trusted);
     expect(await deal.findByRole("button", { name: "СДЕЛАТЬ ЗАОЧНУЮ СТАВКУ" })).toBeEnabled();
     expect(deal.getByRole("link", { name: "ПЕРЕЙТИ В АУКЦИОН" })).toBeVisible();

@@ -11,7 +11,7 @@ import css from "./LotListing.module.css";
 
 // Loaded only when a search finds nothing.
 const NothingFound = lazyPart(async () => ({ default: (await import("./NothingFound")).NothingFound }));
-// Loaded only when nothing found is on sale.
+// Loaded only when none of the found lots is on sale.
 const SoldInstead = lazyPart(async () => ({ default: (await import("./SoldInstead")).SoldInstead }));
 
 interface FoundLotsProps {

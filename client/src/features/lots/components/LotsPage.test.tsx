@@ -303,6 +303,22 @@ describe("the lot search", () => {
     await expectAccessible(container);
   });
 
+  it("says that nothing is found when the near searches fail, and asks for them no more than twice", async () => {
+    let asked = 0;
+    server.use(
+      http.post("*/api/lots/search", () => json(pageOf([]))),
+      http.post("*/api/lots/search/counts", () => json(makeCounts({ states: none }))),
+      http.get("*/api/search/suggest", () => {
+        asked += 1;
+        return new HttpResponse(null, { status: 400 });
+      }),
+    );
+    renderApp("/lots?search=айвазовский");
+    expect(await screen.findByRole("heading", { name: "Ничего не нашлось" })).toBeVisible();
+    await screen.findByRole("button", { name: "Сохранить поиск" });
+    expect(asked).toBeLessThanOrEqual(2);
+  });
+
   it("offers categories when there is no near search", async () => {
     server.use(
       http.post("*/api/lots/search", () => json(pageOf([]))),

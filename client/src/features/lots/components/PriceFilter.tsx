@@ -19,7 +19,7 @@ export function PriceFilter({ filter: { priceFrom, priceTo }, prices, onChange }
   const [dragged, setDragged] = useState<[number, number] | null>(null);
   if (bars.length === 0 && priceFrom === null && priceTo === null) return null;
   const first = priceFrom === null ? 0 : Math.min(stopAt(stops.from, priceFrom), bars.length - 1);
-  // Thumbs for two sums within one bar stand on either side of it.
+  // Two sums within one bar put the thumbs on either side of it.
   const last = priceTo === null ? bars.length : Math.max(stopAt(stops.to, priceTo), first + 1);
   const [low, high] = dragged ?? [first, last];
 

@@ -8,7 +8,7 @@ import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { savedSearchesOptions } from "@/trade/api/savedSearches";
-import { nameOf, pathOf } from "../model/savedSearch";
+import { nameOf, pathOf, sameList } from "../model/savedSearch";
 import type { LotList } from "../model/useLotList";
 
 const SaveSearchDialog = lazyDialog(() => import("./SaveSearchDialog"));
@@ -29,8 +29,8 @@ export function SaveSearch({ filter, search, instead, chosen, isMain = false }: 
   const [turn, setTurn] = useState(0);
   const { data } = useQuery({ ...savedSearchesOptions(user?.id ?? 0), enabled: user !== null });
   const path = pathOf(pathname, params);
-  const saved = user === null ? undefined : data?.find((other) => other.path === path);
-  // Lots of the near search are shown, but what was typed is saved.
+  const saved = user === null ? undefined : data?.find((other) => sameList(other.path, path));
+  // The list shows the near search; what was typed is saved.
   const request = instead === null ? search : { ...search, searchQuery: filter.search };
   return (
     <>

@@ -27,6 +27,12 @@ export function pathOf(pathname: string, params: URLSearchParams): string {
   return query ? `${pathname}?${query}` : pathname;
 }
 
+/** Whether a saved address leads to the list; older ones were saved as they were typed. */
+export function sameList(saved: string, path: string): boolean {
+  const { pathname, searchParams } = new URL(saved, window.location.origin);
+  return pathOf(pathname, searchParams) === path;
+}
+
 /** «айвазовский, Живопись, до 50 000 ₽». */
 export const nameOf = (filter: LotFilter, chosen: readonly ChosenFilter[]): string =>
   [filter.search, ...chosen.map(({ label }) => label)].filter(Boolean).join(", ").slice(0, 200);

@@ -32,7 +32,7 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
     isPlaceholderData,
     isLoading: isCounting,
   } = useQuery(countsOptions({ ...search, sorting: undefined }));
-  /** Whether it is known what else there is to show instead of an empty list. */
+  /** Whether near search and counts are known, so that an empty list can say why. */
   const isSettled = !near.isLoading && !isCounting && !isPlaceholderData;
   const chosen = chosenFilters(filter, classificator, counts);
   const isUnfiltered = chosen.length === 0 && filter.status === own.status && !filter.search;
@@ -43,7 +43,7 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
     own,
     /** The search as it is in the address, possibly without any words. */
     typed: address.search,
-    /** The search as it is asked for. */
+    /** The search sent to the server. */
     search,
     sorting,
     change,
@@ -68,8 +68,9 @@ export type LotList = ReturnType<typeof useLotList>;
 
 /** The near search, if the words find no lot and there is exactly one; the viewer chooses between several. */
 function useOnlyNear(text: string): { instead: string | null; isLoading: boolean } {
-  const { data, isPlaceholderData, isLoading } = useQuery(suggestionsOptions(text));
-  if (isLoading || isPlaceholderData) return { instead: null, isLoading: true };
+  // Not `isLoading`: after a failure it is true again while another part of the page retries.
+  const { data, isPlaceholderData, isFetched } = useQuery(suggestionsOptions(text));
+  if (text !== "" && (!isFetched || isPlaceholderData)) return { instead: null, isLoading: true };
   const [near, another] = data && data.lotsCount === 0 ? data.near : [];
   return { instead: near && !another ? near.text : null, isLoading: false };
 }

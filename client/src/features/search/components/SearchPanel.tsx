@@ -60,7 +60,7 @@ export default function SearchPanel({
   const list = { id, active, onChoose: chosen };
   return (
     <>
-      <div className={css.scroll}>
+      <div className={css.body}>
         {typed === "" && <Recent search={search} input={input} {...list} />}
         {typed !== "" && isError && !found && (
           <p className={`page ${css.message}`} role="status">
@@ -254,31 +254,33 @@ function Found({ found, search, id, active, onChoose }: ListProps & { found: Sug
   return (
     <>
       <Understood found={found} search={search} />
-      <div id={id} role="listbox" aria-label="Подсказки" className={`page ${css.columns}`}>
-        {found.near.length > 0 && (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options
-          <div role="group" aria-label="Близкие слова" className={css.near}>
-            {choices(
-              "near",
-              found.near,
-              (row) => (
-                <NearRow near={row} />
-              ),
-              css.chip,
-            )}
-          </div>
-        )}
-        {found.lots.length > 0 && (
-          <div>
-            {group(
-              "Лоты",
-              choices("lots", found.lots, (row) => <LotRow lot={row} />, css.lot),
-              lotsTotal(found.lotsCount),
-            )}
-          </div>
-        )}
-        {found.artists.length + found.categories.length + found.houses.length > 0 && <div>{named}</div>}
-        {found.auctions.length + found.news.length > 0 && <div>{dated}</div>}
+      <div id={id} role="listbox" aria-label="Подсказки" className={css.scroll}>
+        <div className={`page ${css.columns}`}>
+          {found.near.length > 0 && (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options
+            <div role="group" aria-label="Близкие слова" className={css.near}>
+              {choices(
+                "near",
+                found.near,
+                (row) => (
+                  <NearRow near={row} />
+                ),
+                css.chip,
+              )}
+            </div>
+          )}
+          {found.lots.length > 0 && (
+            <div>
+              {group(
+                "Лоты",
+                choices("lots", found.lots, (row) => <LotRow lot={row} />, css.lot),
+                lotsTotal(found.lotsCount),
+              )}
+            </div>
+          )}
+          {found.artists.length + found.categories.length + found.houses.length > 0 && <div>{named}</div>}
+          {found.auctions.length + found.news.length > 0 && <div>{dated}</div>}
+        </div>
       </div>
     </>
   );

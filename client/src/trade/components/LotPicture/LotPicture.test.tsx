@@ -39,7 +39,7 @@ describe("a lot's picture", () => {
   it("offers several views, and the original in the viewer", () => {
     const { rerender } = render(<LotPicture picture={picture("a")} alt="Рассвет" place="card" />);
     expect(shown().srcset).toContain("/api/lots/image/a/?size=320 320w");
-    expect(shown().sizes).toContain("30vw");
+    expect(shown().sizes).toContain("38vw");
     rerender(<LotPicture picture={picture("a")} alt="Рассвет" place="viewer" />);
     expect(shown().src).toContain("size=original");
     expect(shown().srcset).toBe("");
