@@ -602,7 +602,7 @@ mod tests {
     use std::{io::ErrorKind, os::unix::net::UnixStream};
 
     use super::*;
-    use crate::gateway::Settings;
+    use crate::gateway::settings::Settings;
 
     #[actix_web::test]
     async fn a_connection_with_unread_responses_before_the_handshake_is_cut() {
