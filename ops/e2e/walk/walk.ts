@@ -139,6 +139,12 @@ async function settle(page: Page, state: State): Promise<void> {
   await page
     .waitForLoadState("networkidle", { timeout: state === "loading" ? 1_500 : QUIET_LIMIT_MS })
     .catch(() => undefined);
+  // A page that was reached within the site has been quiet before, so its answers may still be on their way.
+  if (state !== "loading") {
+    await page
+      .waitForFunction(() => !document.querySelector("[aria-busy=true]"), null, { timeout: QUIET_LIMIT_MS })
+      .catch(() => undefined);
+  }
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 

@@ -20,7 +20,7 @@
 //! its members replace each other in the log, and every member gets the newest states in its turn: the delay stays one
 //! round, at any rate of updates. If one connection cannot keep up, only what was read from the log last waits in its outlet;
 //! its cursor stays behind, at no cost to others, until the socket is writable again. A client with too much to read is not
-//! read from either.
+//! read from either, and its requests wait.
 //!
 //! Chat messages must not replace each other. A room keeps the last 256, and a member further behind is disconnected.
 //!
