@@ -15,11 +15,12 @@ import { buildIndex, explain, freshness, makeLots, measure, plans, report, serve
 import { seed } from "./seed.mjs";
 import { catalogsOf, loadgen, medians, newDatabase, plan, ratio, run, spread, table } from "./tools.mjs";
 
-const { BEFORE, BENCH_WORK, DATABASE_URL, PGBENCH, PGBENCH_URL, FANOUT_BIN } = process.env;
+const { BEFORE, BENCH_WORK, DATABASE_URL, PGBENCH, PGBENCH_URL, FANOUT_BIN, LOADGEN_BIN } = process.env;
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const CONNECTIONS = 64;
 const SECONDS = 10;
 const NODE_SERVER = join(import.meta.dirname, "node-server");
+const BUN_SERVER = join(import.meta.dirname, "bun-server");
 
 const chosen = process.argv.slice(2);
 const wants = (part) => chosen.length === 0 || chosen.includes(part);
@@ -145,11 +146,11 @@ async function bets(server) {
 
 // ---- (b) fan-out
 
-async function gateway(command, args, ready) {
+async function gateway(command, args, { ready = false, cwd = NODE_SERVER } = {}) {
   const port = await freePort();
   const child = spawn("taskset", ["-c", SERVER_CORE, command, ...args], {
     env: { ...process.env, PORT: String(port) },
-    cwd: NODE_SERVER,
+    cwd,
     stdio: ["ignore", "pipe", "inherit"],
   });
   if (ready) await once(child.stdout, "data");
@@ -162,12 +163,14 @@ async function gateway(command, args, ready) {
 
 const SERVERS = {
   // The npm package `node` pins Node.js, so the machine's version does not matter.
-  "Node socket.io": () => gateway(join(NODE_SERVER, "node_modules/node/bin/node"), ["server.mjs"], true),
-  "this gateway": () => gateway(FANOUT_BIN, [], false),
+  "Node socket.io": () => gateway(join(NODE_SERVER, "node_modules/node/bin/node"), ["server.mjs"], { ready: true }),
+  "this gateway": () => gateway(FANOUT_BIN, []),
+  "one send() per client, nothing else": () => gateway(LOADGEN_BIN, ["bare"]),
+  "Bun's server.publish": () => gateway(join(BUN_SERVER, "node_modules/.bin/bun"), ["server.mjs"], { ready: true, cwd: BUN_SERVER }),
 };
 /** The standalone gateway of the other build, which lies beside its server. */
 const FANOUT_BEFORE = BEFORE && join(dirname(BEFORE), "examples", "fanout");
-if (FANOUT_BEFORE && existsSync(FANOUT_BEFORE)) SERVERS["the gateway before"] = () => gateway(FANOUT_BEFORE, [], false);
+if (FANOUT_BEFORE && existsSync(FANOUT_BEFORE)) SERVERS["the gateway before"] = () => gateway(FANOUT_BEFORE, []);
 
 async function fanout() {
   const cases = [
@@ -185,7 +188,7 @@ async function fanout() {
         await server.stop();
       }
     }
-    const [node, ours, earlier] = Object.values(rows);
+    const [node, ours, bare, bun, earlier] = Object.values(rows);
     const burst = name === "burst";
     const columns = burst
       ? ["staleness_p50_ms", "staleness_p99_ms", "memory_peak_mb", "messages"]
@@ -204,6 +207,8 @@ async function fanout() {
       ratio(`${name}: messages per second`, o.messages_per_s / n.messages_per_s, 1.3, true);
       ratio(`${name}: CPU per message`, o.cpu_us_per_message / n.cpu_us_per_message, 0.8, false);
       ratio(`${name}: memory`, o.memory_peak_mb / n.memory_peak_mb, 0.5, false);
+      ratio(`${name}: CPU per message, ours / one send()`, o.cpu_us_per_message / medians(bare).cpu_us_per_message, 1.1, false);
+      ratio(`${name}: CPU per message, ours / Bun`, o.cpu_us_per_message / medians(bun).cpu_us_per_message, 1, false);
       if (earlier) ratio(`${name}: CPU per message, now / before`, o.cpu_us_per_message / medians(earlier).cpu_us_per_message, 1.03, false);
     }
   }

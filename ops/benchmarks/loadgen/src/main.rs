@@ -1,6 +1,7 @@
 //! Load generator for the platform's server and its baselines: one thread, over loopback. Prints one line of JSON.
 
 mod archive;
+mod bare;
 mod bets;
 mod fanout;
 mod gets;
@@ -19,6 +20,8 @@ use clap::Parser;
 enum Load {
     /// Write an archive of lots and pictures to import
     Archive(archive::Args),
+    /// Serve the clients of `fanout` with nothing but one send per client
+    Bare(bare::Args),
     /// Send bets over HTTP, one at a time per connection, and count the accepted ones
     Bets(bets::Args),
     /// Send updates of one lot to many Socket.IO clients
@@ -40,6 +43,7 @@ fn main() -> anyhow::Result<()> {
     let report = tokio::task::LocalSet::new().block_on(&runtime, async {
         match Load::parse() {
             Load::Archive(args) => archive::run(&args),
+            Load::Bare(args) => bare::run(&args),
             Load::Bets(args) => bets::run(args).await,
             Load::Fanout(args) => fanout::run(args).await,
             Load::Gets(args) => gets::run(args).await,
