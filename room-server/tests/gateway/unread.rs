@@ -7,18 +7,19 @@ use serde_json::json;
 
 use crate::support::{Client, HANDSHAKE, House, Server, frame, raw};
 
+/// Makes each snapshot hold so many lots of 1 KiB.
+fn fill(house: &House, lots: i64) {
+    let filler = "x".repeat(1024);
+    let lot = |id| json!({"lotId": id, "version": 1, "filler": filler});
+    *house.snapshot.lock().unwrap() = (1, (0..lots).map(lot).collect());
+}
+
 #[actix_web::test]
 async fn a_request_waits_until_the_client_has_read_earlier_answers() {
     const JOINS: usize = 17;
     let hub = Hub::new(Settings::default());
     let house = House::new(&hub);
-    let filler = "x".repeat(1024);
-    *house.snapshot.lock().unwrap() = (
-        1,
-        (0..4096)
-            .map(|lot| json!({"lotId": lot, "version": 1, "filler": filler}))
-            .collect(),
-    );
+    fill(&house, 4096);
     let server = Server::auction(&hub, &house);
     let mut stream = raw(&server);
     stream.write_all(HANDSHAKE.as_bytes()).unwrap();
@@ -62,13 +63,7 @@ async fn a_request_waits_until_the_client_has_read_earlier_answers() {
 async fn a_message_that_waits_for_the_client_to_read_is_dropped_with_its_session() {
     let hub = Hub::new(Settings::default());
     let house = House::new(&hub);
-    let filler = "x".repeat(1024);
-    *house.snapshot.lock().unwrap() = (
-        1,
-        (0..256)
-            .map(|lot| json!({"lotId": lot, "version": 1, "filler": filler}))
-            .collect(),
-    );
+    fill(&house, 256);
     // The message arrives before the join is answered; afterwards it would not be read.
     house.joins.forget_permits(usize::MAX);
     let server = Server::auction(&hub, &house);
