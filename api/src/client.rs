@@ -12,31 +12,21 @@ use actix_web::http::header::{
 };
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::pages::{self, first::Recent};
+use crate::pages;
 use application::state::AppState;
 
 /// The service worker that shows notices. Its address has no hash of its content, because browsers know it by its address.
 const PUSH_WORKER: &str = "/push-worker.js";
 
 /// Answers a request for a page or a file of the client. Returns None if the request is not for the client.
-pub async fn answer(
-    state: &AppState,
-    dir: &Path,
-    recent: &Recent,
-    req: &HttpRequest,
-) -> Option<HttpResponse> {
+pub async fn answer(state: &AppState, dir: &Path, req: &HttpRequest) -> Option<HttpResponse> {
     let path = req.path();
     if !is_the_clients(path) || req.method() != Method::GET {
         return None;
     }
     let relative = relative(path)?;
-    let page = match relative.to_str()? {
-        "index.html" => "",
-        path => path,
-    };
-    // A page's address may contain a dot, e.g. in a category code.
-    if relative.extension().is_none() || page.is_empty() || pages::is_known(page) {
-        return pages::answer(state, dir, page, recent, req).await;
+    if let Some(page) = page(&relative) {
+        return pages::answer(state, dir, page, req).await;
     }
     let file = dir.join(&relative);
     let file = match compressed(&file, req) {
@@ -55,6 +45,23 @@ pub async fn answer(
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     Some(response)
+}
+
+/// The page at a decoded path; None for a file.
+fn page(relative: &Path) -> Option<&str> {
+    let page = match relative.to_str()? {
+        "index.html" => "",
+        path => path,
+    };
+    // A page's address may contain a dot, e.g. in a category code.
+    let is_page = relative.extension().is_none() || page.is_empty() || pages::is_known(page);
+    is_page.then_some(page)
+}
+
+/// Whether it is the path of a page whose first HTML is the same for all visitors.
+pub fn is_public_page(path: &str) -> bool {
+    let relative = is_the_clients(path).then(|| relative(path)).flatten();
+    relative.is_some_and(|relative| page(&relative).is_some_and(pages::is_public))
 }
 
 /// The precompressed file, if the build made one and the browser accepts it.

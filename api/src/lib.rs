@@ -5,6 +5,7 @@
 
 pub mod client;
 pub mod described;
+pub mod kept;
 pub mod nodes;
 pub mod openapi;
 pub mod pages;

@@ -2,7 +2,7 @@
 
 use actix_web::App;
 use utoipa::OpenApi as _;
-use utoipa::openapi::OpenApi;
+use utoipa::openapi::{OpenApi, Response};
 use utoipa_actix_web::AppExt as _;
 
 use contract::description;
@@ -10,6 +10,8 @@ use contract::dto;
 use contract::error::Problem;
 use contract::sockets;
 use people::records;
+
+use crate::kept::KEPT;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -42,6 +44,16 @@ pub fn document() -> OpenApi {
     let mut document = description::finish(document);
     let events: Vec<i64> = records::events().map(|(number, _)| number.into()).collect();
     description::offer_event(&mut document, &events);
+    let unchanged =
+        Response::new("What visitors got with the `ETag` that `If-None-Match` names still holds");
+    for path in KEPT {
+        let item = document.paths.paths.get_mut(path);
+        let call = item
+            .and_then(|item| item.get.as_mut())
+            .expect("kept calls are described");
+        let unchanged = unchanged.clone().into();
+        call.responses.responses.insert("304".to_owned(), unchanged);
+    }
     document
 }
 

@@ -20,7 +20,6 @@ use tracing_actix_web::{RequestId, RootSpanBuilder};
 
 use crate::client;
 use crate::described::Described;
-use crate::pages::first::Recent;
 use application::backend::Application;
 use application::extractors;
 use application::state::AppState;
@@ -288,10 +287,9 @@ pub async fn unknown(
     request: HttpRequest,
     described: web::Data<Described>,
     state: web::Data<AppState>,
-    recent: web::Data<Recent>,
 ) -> Result<HttpResponse, ApiError> {
     if let Some(dir) = &state.config.client_dir
-        && let Some(answer) = client::answer(&state, dir, &recent, &request).await
+        && let Some(answer) = client::answer(&state, dir, &request).await
     {
         return Ok(answer);
     }
@@ -320,9 +318,6 @@ macro_rules! app {
         let (app, _) = actix_web::App::new()
             .app_data($state.clone())
             .app_data(actix_web::web::Data::from($described.clone()))
-            .app_data(actix_web::web::Data::new(
-                $crate::pages::first::Recent::default(),
-            ))
             .into_utoipa_app()
             .map(|app| app.configure(application::extractors::extractor_errors))
             .configure(::routes::configure)
@@ -332,6 +327,7 @@ macro_rules! app {
             .configure($crate::server::beside_the_api)
             .default_service(actix_web::web::to($crate::server::unknown))
             .wrap(actix_web::middleware::Compress::default())
+            .wrap(actix_web::middleware::from_fn($crate::kept::answer))
             .wrap(actix_web::middleware::from_fn($crate::server::edge))
             .wrap(tracing_actix_web::TracingLogger::<
                 $crate::server::RequestSpan,

@@ -15,7 +15,7 @@ import { buildIndex, explain, freshness, makeLots, measure, plans, report, serve
 import { seed } from "./seed.mjs";
 import { catalogsOf, loadgen, medians, newDatabase, plan, ratio, run, spread, table } from "./tools.mjs";
 
-const { BEFORE, BENCH_WORK, DATABASE_URL, PGBENCH, PGBENCH_URL, FANOUT_BIN, LOADGEN_BIN } = process.env;
+const { BEFORE, BENCH_WORK, CLIENT_DIR, DATABASE_URL, PGBENCH, PGBENCH_URL, FANOUT_BIN, LOADGEN_BIN } = process.env;
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const CONNECTIONS = 64;
 const SECONDS = 10;
@@ -73,7 +73,7 @@ async function startServer(databaseUrl = DATABASE_URL, binary = undefined) {
     databaseUrl,
     dataDir,
     // One bidder here bets far faster than any person.
-    extra: { BET_RATE_PER_SECOND: "0" },
+    extra: { BET_RATE_PER_SECOND: "0", ...(CLIENT_DIR && { CLIENT_DIR }) },
     binary,
   });
   writeFileSync(join(dataDir, "seed.json"), JSON.stringify(seed(2 * CONNECTIONS)));
@@ -83,12 +83,22 @@ async function startServer(databaseUrl = DATABASE_URL, binary = undefined) {
   return server;
 }
 
-/** The tokens of the bidders, and the sales of one lot each. */
-async function readyForBets(server) {
+/** The tokens of each server's bidders, who get one code a minute. */
+const loggedIn = new WeakMap();
+
+async function tokensOf(server) {
+  if (loggedIn.has(server)) return loggedIn.get(server);
   const tokens = [];
   for (let n = 0; n < 2 * CONNECTIONS; n += 1) {
     tokens.push((await login(server.url, email(n), `10.7.0.${n + 1}`)).token);
   }
+  loggedIn.set(server, tokens);
+  return tokens;
+}
+
+/** The tokens of the bidders, and the sales of one lot each. */
+async function readyForBets(server) {
+  const tokens = await tokensOf(server);
   const rooms = (await catalogsOf(server)).filter(({ title }) => title.startsWith("Зал"));
   return { server, tokens, ids: rooms.map(({ id }) => id).sort((a, b) => a - b) };
 }
@@ -214,16 +224,35 @@ async function fanout() {
   }
 }
 
-// ---- (c) a page of lots
+// ---- (c) pages
 
-async function pages(server) {
+/** 50 bets a second, if one takes no longer than its bidder's pause. */
+const PACED = ["--connections", "10", "--pause-ms", "200", "--warm-up-s", "1"];
+
+async function pages(server, before) {
   const catalog = (await catalogsOf(server)).find(({ title }) => title === "Каталог");
-  const paths = { "a no-op handler": "/healthz", "an auction's lots page": `/api/catalog/${catalog.id}/lots` };
-  const rows = Object.fromEntries(Object.keys(paths).map((name) => [name, []]));
+  const tokens = await tokensOf(server);
+  const host = ({ url }) => new URL(url).host;
+  const gets = (server, path, ...more) => loadgen(["gets", "--host", host(server), "--path", path, ...more]);
+  const lots = `/api/catalog/${catalog.id}/lots`;
+  const paced = async (seconds) =>
+    loadgen(["bets", "--host", host(server), "--plan", await plan(server, tokens, [catalog.id]), ...PACED, "--seconds", String(seconds)]);
+  const measurements = {
+    "a handler doing nothing": () => gets(server, "/healthz"),
+    "an auction's lots page": () => gets(server, lots),
+    "the same, compressed": () => gets(server, lots, "--compressed"),
+    "the same, during 50 bets a second": async () => (await Promise.all([gets(server, lots, "--compressed"), paced(4)]))[0],
+    "the home page's first HTML": () => gets(server, "/", "--compressed"),
+    ...(before && {
+      "an auction's lots page, before": () => gets(before, lots),
+      "the home page's first HTML, before": () => gets(before, "/", "--compressed"),
+    }),
+  };
+  const rows = Object.fromEntries(Object.keys(measurements).map((name) => [name, []]));
   for (let index = 0; index < RUNS; index += 1) {
-    for (const [name, path] of Object.entries(paths)) {
+    for (const [name, measured] of Object.entries(measurements)) {
       console.error(`pages: run ${index + 1} of ${RUNS}, ${name}`);
-      rows[name].push(await loadgen(["gets", "--host", new URL(server.url).host, "--path", path]));
+      rows[name].push(await measured());
     }
   }
   table(
@@ -231,11 +260,56 @@ async function pages(server) {
     ["per second", "p50, ms", "p99, ms"],
     Object.entries(rows).map(([name, runs]) => [name, spread(runs, "per_s"), spread(runs, "p50_ms"), spread(runs, "p99_ms")]),
   );
-  const [noop, page] = Object.values(rows).map(medians);
-  console.log(`\nlots page / no-op handler: **${(page.per_s / noop.per_s).toFixed(2)}**`);
+  console.log("");
+  const [, page, , busy, home] = Object.values(rows).map(medians);
+  for (const [name, of] of Object.entries({ "lots page": page, "lots page during bets": busy })) {
+    ratio(`${name}: a second / 6000`, of.per_s / 6000, 1, true);
+    ratio(`${name}: p99 / 10 ms`, of.p99_ms / 10, 1, false);
+  }
+  ratio("home page: a second / 5000", home.per_s / 5000, 1, true);
 }
 
-// ---- (d) search over a million lots
+// ---- (d) everybody opens the same sale
+
+async function rush(server) {
+  const tokens = await tokensOf(server);
+  const catalog = (await catalogsOf(server)).find(({ title }) => title === "Каталог");
+  const host = new URL(server.url).host;
+  const paced = async (seconds) =>
+    loadgen(["bets", "--host", host, "--plan", await plan(server, tokens, [catalog.id]), ...PACED, "--seconds", String(seconds)]);
+  const [lot] = (await (await fetch(`${server.url}/api/catalog/${catalog.id}/lots`)).json()).items;
+  // As the client does for a visitor who comes to a live room.
+  const paths = [`/auction/${catalog.id}`, `/api/trade/bet/lot/${lot.id}/history?pageSize=50`, `/api/lots/${lot.id}`];
+  const crowd = ["rush", "--host", host, "--catalog", String(catalog.id), "--paths", paths.join(",")];
+  const rows = { alone: [], during: [], people: [] };
+  for (let index = 0; index < RUNS; index += 1) {
+    console.error(`rush: run ${index + 1} of ${RUNS}`);
+    rows.alone.push(await paced(10));
+    const [during, people] = await Promise.all([paced(10), loadgen(crowd)]);
+    if (people.failed > 0) console.error(`${people.failed} failed, the first: ${people.failure}`);
+    rows.during.push(during);
+    rows.people.push(people);
+  }
+  table(
+    `5000 people open a sale of 300 lots within 10 s, medians of ${RUNS} [min–max]`,
+    ["requests", "p50, ms", "p99, ms", "longest, ms", "into the room, p50, ms", "p99, ms", "failed"],
+    [["people", ...["requests", "p50_ms", "p99_ms", "max_ms", "join_p50_ms", "join_p99_ms", "failed"].map((key) => spread(rows.people, key))]],
+  );
+  table(
+    "50 bets a second on that sale",
+    ["accepted", "p50, ms", "p99, ms"],
+    [
+      ["alone", ...["accepted", "p50_ms", "p99_ms"].map((key) => spread(rows.alone, key))],
+      ["meanwhile", ...["accepted", "p50_ms", "p99_ms"].map((key) => spread(rows.during, key))],
+    ],
+  );
+  const [alone, during, people] = [rows.alone, rows.during, rows.people].map(medians);
+  console.log("");
+  ratio("people: p99 / 250 ms", Math.max(people.p99_ms, people.join_p99_ms) / 250, 1, false);
+  ratio("bets: p99 meanwhile less alone / 5 ms", (during.p99_ms - alone.p99_ms) / 5, 1, false);
+}
+
+// ---- (e) search over a million lots
 
 /** Runs only when named, because generating the lots takes half an hour. */
 async function search() {
@@ -287,12 +361,15 @@ if (chosen.includes("room")) await liveRoom();
 if (chosen.includes("cluster")) await cluster();
 if (wants("fanout")) await fanout();
 if (wants("import")) await pictures();
-if (wants("bets") || wants("pages")) {
+if (wants("bets") || wants("pages") || wants("rush")) {
   const server = await startServer();
+  const before = BEFORE && wants("pages") ? await startServer(await newDatabase("pages_before"), BEFORE) : undefined;
   try {
-    if (wants("pages")) await pages(server);
+    if (wants("pages")) await pages(server, before);
+    if (wants("rush")) await rush(server);
     if (wants("bets")) await bets(server);
   } finally {
     await server.kill("SIGTERM");
+    await before?.kill("SIGTERM");
   }
 }

@@ -13,7 +13,7 @@ import { catalogsOf, loadgen, medians, newDatabase, plan, round, table } from ".
 
 const { BENCH_WORK, LOADGEN_BIN } = process.env;
 const RUNS = Number(process.env.BENCH_RUNS ?? 3);
-const ROOMS = 300;
+const ROOMS = 400;
 const LOTS_OF_A_ROOM = 20;
 /** Number of rooms with bets and with most of the visitors. */
 const BUSY = 50;
@@ -86,7 +86,6 @@ class Site {
     writeFileSync(join(folder, "seed.json"), JSON.stringify(seed()));
     site.nodes[0].run("migrate");
     await Promise.all(site.nodes.map((node) => node.start()));
-    site.emptyMb = site.memory();
     // Seeded once all nodes run, so that the rooms spread over them.
     site.nodes[0].run("seed", join(folder, "seed.json"));
     site.hosts = site.nodes.map(({ url }) => new URL(url).host).join(",");
@@ -187,35 +186,44 @@ async function measure(kind, run) {
       return result;
     };
 
-    // First one visitor per room, which loads every room, then many more in rooms that are already loaded.
-    const first = await Watchers.enter(site, site.catalogs, ROOMS, 0);
+    // First one visitor per room, which loads every room, then many more in rooms that are already loaded. The memory that
+    // loading and joining take for a while stays with the process, so half of them come before memory is compared.
+    const half = ROOMS / 2;
+    const early = await Watchers.enter(site, site.catalogs.slice(0, half), half, 0);
+    const halfLoaded = site.memory();
+    const loading = await site.costOf(() => Watchers.enter(site, site.catalogs.slice(half), half, half));
+    const late = loading.result;
     const loaded = site.memory();
     const alone = (await site.costOf(idle)).cost;
-    const many = await Watchers.enter(site, busy, VISITORS, ROOMS);
-    const full = site.memory();
-    const socketKb = ((full - loaded) * 1024) / VISITORS;
+    const some = await Watchers.enter(site, busy, VISITORS, ROOMS);
+    const halfFull = site.memory();
+    const many = await Watchers.enter(site, busy, VISITORS, ROOMS + VISITORS);
+    const socketKb = ((site.memory() - halfFull) * 1024) / VISITORS;
     const crowded = (await site.costOf(idle)).cost;
 
     const slowly = ["--pause-ms", "200"];
-    const before = await many.updates();
+    const heard = async () => (await some.updates()) + (await many.updates());
+    const before = await heard();
     const watched = await site.costOf(() => bets(...slowly));
-    const updates = (await many.updates()) - before;
-    await many.leave();
+    const updates = (await heard()) - before;
+    await Promise.all([some.leave(), many.leave()]);
     const unwatched = await site.costOf(() => bets(...slowly));
     const quick = await site.costOf(() => bets());
-    await first.leave();
+    await Promise.all([early.leave(), late.leave()]);
 
     const each = (cost, count) => (cost / count) * 1e6;
     const perBet = (part) => each(quick.cost[part], quick.result.accepted);
     // Bets at the same pace with and without the crowd: the difference is the cost of the updates.
     const told = watched.cost.nodes - (unwatched.cost.nodes * watched.result.accepted) / unwatched.result.accepted;
     return {
-      room_kb: ((loaded - site.emptyMb) * 1024) / ROOMS - socketKb,
+      room_kb: ((loaded - halfLoaded) * 1024) / half - socketKb,
       socket_kb: socketKb,
+      load_us: each(loading.cost.nodes, half),
+      load_postgres_us: each(loading.cost.postgres, half),
       idle_rooms: (alone.nodes / SECONDS) * 100,
       idle_postgres: (alone.postgres / SECONDS) * 100,
       idle_redis: (alone.redis / SECONDS) * 100,
-      idle_socket_us: each((crowded.nodes - alone.nodes) / SECONDS, VISITORS),
+      idle_socket_us: each((crowded.nodes - alone.nodes) / SECONDS, 2 * VISITORS),
       updates,
       update_us: each(told, updates),
       slow_p50_ms: unwatched.result.p50_ms,
@@ -233,6 +241,8 @@ async function measure(kind, run) {
 const COLUMNS = {
   room_kb: "memory of a room, KB",
   socket_kb: "memory of a visitor, KB",
+  load_us: "loading a room and its first visitor, nodes, µs",
+  load_postgres_us: "PostgreSQL meanwhile, µs",
   idle_rooms: `${ROOMS} idle rooms, nodes, % of a core`,
   idle_postgres: "PostgreSQL meanwhile, %",
   idle_redis: "Redis meanwhile, %",
@@ -256,7 +266,7 @@ export async function cluster() {
   }
   const found = SITES.map((site) => medians(rows.get(site)));
   table(
-    `Costs of ${ROOMS} rooms of ${LOTS_OF_A_ROOM} lots and ${VISITORS} visitors, medians of ${RUNS}`,
+    `Costs of ${ROOMS} rooms of ${LOTS_OF_A_ROOM} lots and ${2 * VISITORS} visitors, medians of ${RUNS}`,
     SITES.map(({ name }) => name),
     Object.entries(COLUMNS).map(([key, title]) => [title, ...found.map((values) => round(values[key]))]),
   );

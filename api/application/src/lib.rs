@@ -10,6 +10,7 @@ pub mod extractors;
 pub mod files;
 pub mod gap;
 pub mod json;
+pub mod kept;
 pub mod limits;
 pub mod picture;
 pub mod state;

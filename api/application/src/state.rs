@@ -8,6 +8,7 @@ use search_indexer::{Fallback, MeiliSearch, PgSearch, Search};
 use sqlx::PgPool;
 use tokio::sync::Semaphore;
 
+use crate::kept::KeptAnswers;
 use crate::limits::Limits;
 use catalogue::Editor;
 use catalogue::import::Turns;
@@ -60,6 +61,8 @@ pub struct AppState {
     pub uploads: Uploads,
     pub image_proxy: ImageProxy,
     pub external: External,
+    /// Answers that visitors share.
+    pub kept: KeptAnswers,
     pub documents: Documents,
     pub heads: Heads,
     /// How people reach the operator.
@@ -123,6 +126,7 @@ impl AppState {
             clock: clock.clone(),
             caps: config.untrusted_cap.into(),
         };
+        let kept = KeptAnswers::new(pool.clone());
         let uploads = Uploads::new(pool.clone(), config.data_dir.join("parts"));
         Self {
             config,
@@ -139,6 +143,7 @@ impl AppState {
             uploads,
             image_proxy: ImageProxy::new(Arc::new(Internet)),
             external,
+            kept,
             documents: Documents::default(),
             heads,
             contacts,

@@ -326,7 +326,11 @@ pub async fn queues(pool: &PgPool) -> anyhow::Result<Vec<Finding>> {
             ),
             "relist" => {
                 let lots = counted(count, "лот ждёт", "лота ждут", "лотов ждут");
-                let text = format!("{lots} обновления в списках. После новой версии это нормально");
+                let text = format!(
+                    "{lots} обновления в списках, дольше всех — {}. В первые часы после новой версии это нормально, \
+                     дольше — смотрите журнал сервера",
+                    said(waited)
+                );
                 found.push(Finding::warn(SUBJECT, text));
                 continue;
             }

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use actix_web::http::StatusCode;
 use serde::Deserialize;
@@ -45,18 +44,6 @@ struct Files {
 /// painted; with `data-without-picture`, without waiting for the picture.
 const APP: &str = "<template id=\"app\"";
 
-/// How long a page is reused. Everybody who comes to a sale as it opens asks for the same few.
-const KEPT_MS: i64 = 1000;
-/// How many pages are kept. The largest, a room of [`auction`]'s most lots, weighs some 300 KB.
-const KEPT_PAGES: usize = 200;
-
-/// The pages that were read lately. Each worker has its own.
-#[derive(Default)]
-pub struct Recent(Mutex<HashMap<(Page, String), Arc<Kept>>>);
-
-/// One page and when it was read, in Unix ms. One request at a time reads it.
-type Kept = tokio::sync::Mutex<Option<(i64, Arc<First>)>>;
-
 /// The first HTML of one page.
 pub struct First {
     /// As `client/scripts/visits.json` calls it.
@@ -74,39 +61,8 @@ struct Links {
     files: String,
 }
 
-impl Recent {
-    /// What the page shows first, as a visitor sees it. `query` is the address's.
-    pub async fn of(
-        &self,
-        state: &AppState,
-        page: &Page,
-        head: &Head,
-        query: &str,
-    ) -> ApiResult<Arc<First>> {
-        let kept = self.of_address(page, query);
-        let mut kept = kept.lock().await;
-        let now = state.clock.now_ms();
-        if let Some((at, first)) = &*kept
-            && (0..KEPT_MS).contains(&(now - at))
-        {
-            return Ok(first.clone());
-        }
-        let first = Arc::new(read(state, page, head, query).await?);
-        *kept = Some((now, first.clone()));
-        Ok(first)
-    }
-
-    fn of_address(&self, page: &Page, query: &str) -> Arc<Kept> {
-        let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let address = (page.clone(), query.to_owned());
-        if pages.len() >= KEPT_PAGES && !pages.contains_key(&address) {
-            pages.clear();
-        }
-        pages.entry(address).or_default().clone()
-    }
-}
-
-async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiResult<First> {
+/// What the page shows first, as a visitor sees it. `query` is the address's.
+pub async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> ApiResult<First> {
     let mut answers = Map::new();
     let config = routes::site::config(state).await?;
     put(&mut answers, "config", &config)?;

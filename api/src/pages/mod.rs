@@ -19,7 +19,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use heads::head::{Head, Site};
 use heads::{content, route};
 
-use self::first::{ALL_LOTS, Recent};
+use self::first::ALL_LOTS;
 
 use application::cookies;
 use application::state::AppState;
@@ -32,12 +32,48 @@ pub fn is_known(path: &str) -> bool {
     route::page(path) != route::Page::Unknown
 }
 
+/// Whether a decoded path is a page whose first HTML depends on nothing but its address and [`variant`].
+pub fn is_public(path: &str) -> bool {
+    match route::page(path) {
+        route::Page::Home
+        | route::Page::Fixed(_)
+        | route::Page::Category(_)
+        | route::Page::Lot(_)
+        | route::Page::Auction(_)
+        | route::Page::House(_)
+        | route::Page::HouseGallery(_)
+        | route::Page::News(_)
+        | route::Page::Artist(_) => true,
+        route::Page::Hall(_)
+        | route::Page::Private
+        | route::Page::HouseCabinet(_)
+        | route::Page::HouseNewsroom(_)
+        | route::Page::Admin
+        | route::Page::Guide
+        | route::Page::AdminGuide
+        | route::Page::Unknown => false,
+    }
+}
+
+/// Tells apart the visitors who get a different first HTML.
+pub fn variant(state: &AppState, request: &HttpRequest) -> &'static str {
+    if has_answered(state, request) {
+        "answered"
+    } else {
+        "asked"
+    }
+}
+
+/// Whether this browser has answered the dialog of a first visit.
+fn has_answered(state: &AppState, request: &HttpRequest) -> bool {
+    cookies::read(state, request, cookies::CONSENT).is_some_and(|cookie| cookie.value() == "1")
+}
+
 /// Answers a decoded path with the client's page and its head. Returns None if the client is not built.
 pub async fn answer(
     state: &AppState,
     dir: &Path,
     path: &str,
-    recent: &Recent,
     request: &HttpRequest,
 ) -> Option<HttpResponse> {
     let index = tokio::fs::read_to_string(dir.join("index.html"))
@@ -79,10 +115,9 @@ pub async fn answer(
         return Some(answer.body(html));
     }
     Some(
-        match recent.of(state, &page, &head, request.query_string()).await {
+        match first::read(state, &page, &head, request.query_string()).await {
             Ok(first) => {
-                let is_answered = cookies::read(state, request, cookies::CONSENT)
-                    .is_some_and(|cookie| cookie.value() == "1");
+                let is_answered = has_answered(state, request);
                 let now = state.clock.now_ms();
                 answer.body(first.put_into(&html, dir, now, is_answered).await)
             }

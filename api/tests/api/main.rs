@@ -27,6 +27,7 @@ mod houses;
 mod images;
 mod import;
 mod journal;
+mod kept;
 mod listing;
 mod logs;
 mod lots;

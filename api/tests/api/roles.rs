@@ -93,7 +93,8 @@ impl Call {
         self
     }
 
-    fn expected(&self, who: Who) -> u16 {
+    /// The status of the answer to this caller.
+    pub fn expected(&self, who: Who) -> u16 {
         if let Some((_, status)) = self.but.iter().find(|(whom, _)| whom.contains(&who)) {
             return *status;
         }

@@ -125,7 +125,7 @@ describe("real-time notices", () => {
       expect(await screen.findByRole("dialog", { name: "Ставка на лот 12" })).toBeInTheDocument();
     });
 
-    it("are not shown on a page that already shows the win", async () => {
+    it("are not shown on a page that already says so", async () => {
       await openAt("/lot/12/rassvet");
       expect((await screen.findAllByText("Ваша ставка перебита")).length).toBeGreaterThan(0);
       await expectNoEarlierNotice();

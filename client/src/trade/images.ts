@@ -31,7 +31,7 @@ export function framedSources(picture: Picture, frame: Frame): Sources {
   return {
     src: picture.preview,
     srcSet,
-    // A fifth fewer pixels does not show on a phone's dense screen, and the next smaller view is half the bytes.
+    // Losing a fifth of the pixels is not visible on a dense phone screen, and the next smaller view is half the bytes.
     sizes: `(max-width: 30em) and (min-resolution: 1.5dppx) calc(0.8 * ${shown(frame.phone)}), (max-width: 45em) ${shown(frame.phone)}, ${shown(frame.wide)}`,
   };
 }

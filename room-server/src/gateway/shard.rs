@@ -289,8 +289,8 @@ impl Shard {
         let queued = handle.outlet.queued_bytes();
         handle.outlet.open();
         // The socket is full before the first frame: the client has not read earlier responses on this connection, and the one
-        // to the handshake may still wait behind them. A frame must not overtake it. If the client reads some of them at this
-        // very moment, it still may, to the harm of no other client.
+        // to the handshake may still wait behind them. A frame must not overtake it. If the client reads just
+        // now, a frame still can; that affects this client alone.
         if handle.outlet.write() == Written::Blocked && handle.outlet.queued_bytes() == queued {
             handle.cut();
             return;

@@ -4,6 +4,7 @@ use std::fs;
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use time::Duration;
 
 use super::{between, said, site};
 use crate::support::*;
@@ -355,5 +356,27 @@ async fn what_is_hidden_is_on_no_first_screen() {
             "{path}: {html}"
         );
     }
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn everybody_gets_the_same_page_for_a_second() {
+    let (app, _dir) = site().await;
+    let is_renamed = async || {
+        let page = app.get(VISITOR, "/lot/1001").await;
+        said(&page, 200).html.contains("Переименован")
+    };
+    assert!(!is_renamed().await);
+    app.sql("update lot set title_ru = 'Переименован' where id = 1001")
+        .await;
+    assert!(!is_renamed().await);
+    app.clock.advance(Duration::seconds(1));
+    assert!(is_renamed().await);
+    // Who has answered the dialog of a first visit gets a page without it.
+    let cookie = [("Cookie", "__Host-consent=1")];
+    let answered = app
+        .call(Method::GET, VISITOR, "/lot/1001", &cookie, None)
+        .await;
+    assert_ne!(answered.text(), app.get(VISITOR, "/lot/1001").await.text());
     app.end().await;
 }

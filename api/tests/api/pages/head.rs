@@ -4,6 +4,7 @@ use std::fs;
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use time::Duration;
 
 use super::{INDEX, between, said, site};
 use crate::support::*;
@@ -195,6 +196,7 @@ async fn auction_pages_name_the_support_phone() {
     // What an admin writes takes the place of the settings.
     let contacts = json!({"phone": "8 800 200-00-00"});
     app.put(ADMIN, "/api/config/contacts", contacts).await.ok();
+    app.clock.advance(Duration::seconds(1));
     let html = app.get(VISITOR, "/auctions").await.text();
     assert!(
         html.contains("Телефон поддержки: 8 800 200-00-00."),

@@ -12175,6 +12175,13 @@ export interface operations {
                     "application/json": components["schemas"]["Banner"][];
                 };
             };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
@@ -12358,6 +12365,13 @@ export interface operations {
                     "application/json": components["schemas"]["Page_CatalogShort"];
                 };
             };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             /** @description Unknown order */
             422: {
@@ -12462,6 +12476,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page_CatalogShort"];
                 };
+            };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             /** @description Unknown house */
@@ -13117,6 +13138,13 @@ export interface operations {
                     "application/json": number;
                 };
             };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
@@ -13218,6 +13246,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LotNumber"][];
                 };
+            };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
@@ -13386,6 +13421,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
+            };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
@@ -13949,6 +13991,13 @@ export interface operations {
                     "application/json": components["schemas"]["Category"][];
                 };
             };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
@@ -13971,6 +14020,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Config"];
                 };
+            };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             500: components["responses"]["Failed"];
@@ -14373,6 +14429,13 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"][];
                 };
             };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
@@ -14686,6 +14749,13 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"][];
                 };
             };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
@@ -14883,6 +14953,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page_HouseListed"];
                 };
+            };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             422: components["responses"]["Invalid"];
@@ -15330,6 +15407,13 @@ export interface operations {
                     "application/json": components["schemas"]["House"];
                 };
             };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             /** @description Unknown house */
             404: {
@@ -15492,6 +15576,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
+            };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             404: components["responses"]["NotFound"];
@@ -16128,6 +16219,13 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
@@ -16159,6 +16257,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
+            };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             404: components["responses"]["NotFound"];
@@ -17027,6 +17132,13 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
@@ -17682,6 +17794,13 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
@@ -17769,6 +17888,13 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
             404: {
@@ -17802,6 +17928,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LotShort"][];
                 };
+            };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */
@@ -17922,6 +18055,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["News"];
                 };
+            };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             404: components["responses"]["NotFound"];
@@ -18710,6 +18850,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Partner"][];
                 };
+            };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             500: components["responses"]["Failed"];
@@ -20788,6 +20935,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page_Bet"];
                 };
+            };
+            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */

@@ -39,8 +39,8 @@ describe("the bid button", () => {
 
   it.each([
     ["before the start", { ...classic, ...scheduled }, "absentee"],
-    ["in a pause", { ...classic, catalogPausedAt: at(0) }, "absentee"],
-    ["of the leader", { ...classic, ...scheduled, ...led }, "raiseAbsentee"],
+    ["during a pause", { ...classic, catalogPausedAt: at(0) }, "absentee"],
+    ["for the leader", { ...classic, ...scheduled, ...led }, "raiseAbsentee"],
     ["in the queue", { ...classic, state: LotState.None }, "room"],
   ] as const)("gives a trusted bidder's card its action %s", (_name, extra, action) => {
     expect(lotAction(makeLot(extra as Partial<LotShort>), { now: NOW, user: trusted })).toBe(action);

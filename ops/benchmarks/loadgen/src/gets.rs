@@ -16,6 +16,9 @@ pub struct Args {
     host: String,
     #[arg(long)]
     path: String,
+    /// Accept what a browser accepts
+    #[arg(long)]
+    compressed: bool,
     #[arg(long, default_value_t = 32)]
     connections: usize,
     #[arg(long, default_value_t = 5.0)]
@@ -26,6 +29,11 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
     let stop = Rc::new(Cell::new(false));
     let latencies = Rc::new(RefCell::new(Vec::new()));
     let mut readers = vec![];
+    let headers = if args.compressed {
+        "accept-encoding: gzip, deflate, br\r\n"
+    } else {
+        ""
+    };
     let start = Instant::now();
     for _ in 0..args.connections {
         let mut connection = Connection::open(&args.host).await?;
@@ -33,7 +41,7 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
         readers.push(tokio::task::spawn_local(async move {
             while !stop.get() {
                 let sent = Instant::now();
-                let answer = connection.get(&path).await?;
+                let answer = connection.get(&path, headers).await?;
                 if answer.status != 200 {
                     bail!("{path} returned {}", answer.status);
                 }

@@ -51,12 +51,8 @@ impl Connection {
         self.exchange(&request).await
     }
 
-    pub async fn get(&mut self, path: &str) -> Result<Answer<'_>> {
-        self.get_with(path, "").await
-    }
-
     /// `headers` is empty or ends with CRLF.
-    pub async fn get_with(&mut self, path: &str, headers: &str) -> Result<Answer<'_>> {
+    pub async fn get(&mut self, path: &str, headers: &str) -> Result<Answer<'_>> {
         let request = format!(
             "GET {path} HTTP/1.1\r\nhost: {}\r\n{headers}\r\n",
             self.host
@@ -75,6 +71,13 @@ impl Connection {
                 continue;
             };
             let head = std::str::from_utf8(&self.buffer[..end])?;
+            let is_chunked = head
+                .lines()
+                .any(|line| line.eq_ignore_ascii_case("transfer-encoding: chunked"));
+            if is_chunked && !self.buffer.ends_with(b"\r\n0\r\n\r\n") {
+                continue;
+            }
+            // The chunks are not taken apart: nobody reads them.
             let length = head
                 .lines()
                 .filter_map(|line| line.split_once(':'))

@@ -119,7 +119,7 @@ async fn look(
         Some(connection) => connection,
         None => Connection::open(&host).await?,
     };
-    let answer = connection.get_with(&path, "accept: image/webp\r\n").await;
+    let answer = connection.get(&path, "accept: image/webp\r\n").await;
     let mut tally = tally.borrow_mut();
     match answer {
         Ok(answer) if answer.status == 200 => {

@@ -9,6 +9,7 @@ mod http;
 mod looks;
 mod photos;
 mod process;
+mod rush;
 mod visitor;
 mod watch;
 mod websocket;
@@ -32,6 +33,8 @@ enum Load {
     Looks(looks::Args),
     /// Write pictures like photographs
     Photos(photos::Args),
+    /// Open the same sale as many people, and stay in its room
+    Rush(rush::Args),
     /// Watch rooms through several nodes and report the number of updates
     Watch(watch::Args),
 }
@@ -49,6 +52,7 @@ fn main() -> anyhow::Result<()> {
             Load::Gets(args) => gets::run(args).await,
             Load::Looks(args) => looks::run(args).await,
             Load::Photos(args) => photos::run(&args),
+            Load::Rush(args) => rush::run(args).await,
             Load::Watch(args) => watch::run(args).await,
         }
     })?;

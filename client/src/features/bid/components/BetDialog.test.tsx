@@ -23,6 +23,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** A rival bets close to a million, and the house revokes it. */
+function betAndTakeBack(lot: Lot) {
+  const revoked = { version: lot.version + 2 };
+  const bet = { minBet: 1_000_000, price: { ...updateOf(lot).price, value: 909_000 } };
+  act(() => socketOf("/Chat").push("LotUpdate", updateOf(lot, bet)));
+  expect(screen.queryByRole("heading", { name: "Проверьте сумму" })).not.toBeInTheDocument();
+  act(() => socketOf("/Chat").push("LotUpdate", updateOf(lot, revoked)));
+}
+
 interface Sent {
   bet: PlaceBet;
   key: string | null;
@@ -250,6 +259,20 @@ describe("the amount", () => {
     expect(sent.map(({ bet }) => bet.betValue)).toEqual([2_226_400]);
   });
 
+  it("that a rival's bet made plausible is not asked about again when that bet is taken back", async () => {
+    const lot = makeFullLot();
+    const { person, dialog } = await openDialog(lot);
+    const input = await field(dialog);
+    await person.clear(input);
+    await person.type(input, "2226400");
+    await person.click(await confirmButton(dialog, "2 226 400 ₽"));
+    expect(await screen.findByRole("heading", { name: "Проверьте сумму" })).toBeInTheDocument();
+    betAndTakeBack(lot);
+    expect(await confirmButton(dialog, "2 226 400 ₽")).toBeEnabled();
+    expect(dialog.getByText("184 000 ₽")).toBeVisible();
+    expect(screen.queryByRole("heading", { name: "Проверьте сумму" })).not.toBeInTheDocument();
+  });
+
   it("cannot exceed the server's maximum or the digits a number holds exactly", async () => {
     const { person, dialog } = await openDialog();
     const input = await field(dialog);
@@ -436,6 +459,20 @@ describe("an absentee bet", () => {
     await person.click(confirm);
     expect(await screen.findByText("Заочная ставка принята")).toBeInTheDocument();
     expect(sent).toEqual([{ catalogId: 11, lotId: 12, value: 2_024_000 }]);
+  });
+
+  it("that a rival's bet made plausible is not asked about again when that bet is taken back", async () => {
+    const { person, dialog } = await openAbsentee();
+    const input = await dialog.findByRole("textbox", { name: "Лимит заочной ставки" });
+    await person.clear(input);
+    await person.type(input, "2024000{Enter}");
+    expect(await screen.findByRole("heading", { name: "Проверьте сумму" })).toBeInTheDocument();
+    betAndTakeBack(makeFullLot());
+    expect(
+      await dialog.findByRole("button", { name: money("Оставить заочную ставку 2 024 000 ₽") }),
+    ).toBeEnabled();
+    expect(dialog.getByText("184 000 ₽")).toBeVisible();
+    expect(screen.queryByRole("heading", { name: "Проверьте сумму" })).not.toBeInTheDocument();
   });
 
   it("is withdrawn", async () => {

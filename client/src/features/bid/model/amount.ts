@@ -9,7 +9,7 @@ import type { Cap } from "@/trade/rules/cap";
  */
 export const SUSPICIOUS_FACTOR = { bet: 3, limit: 10 } as const;
 
-type Sum = keyof typeof SUSPICIOUS_FACTOR;
+export type Sum = keyof typeof SUSPICIOUS_FACTOR;
 
 export function isSuspicious(value: number, sum: Sum, minimum: number, { price }: Pick<LotShort, "price">) {
   const estimate = price.estimatedTo ?? price.estimatedFrom ?? 0;

@@ -10,7 +10,8 @@ import { BetCode } from "@/trade/enums";
 import { applyAnswer } from "@/trade/live/applyAnswer";
 import { isLeader, limitStands } from "@/trade/rules/position";
 import { isInTrade } from "@/trade/rules/trading";
-import { amountError, isSuspicious, nearestOptions } from "./amount";
+import { amountError, nearestOptions } from "./amount";
+import { useSumQuestion } from "./useSumQuestion";
 
 interface AbsenteeFormParts {
   lot: Lot;
@@ -28,8 +29,6 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
   const { minBet } = lot.price;
   const [value, setValue] = useState<number | null>(current ?? minBet);
   const [touched, setTouched] = useState(false);
-  /** The suspicious amount that was sent and is asked about. */
-  const [asked, setAsked] = useState<number | null>(null);
   const [overbet, setOverbet] = useState<string | null>(null);
   // The price exceeds the limit: offer the next valid amount instead.
   if (!touched && current !== null && value === current && !limitStands(lot, current) && current < minBet)
@@ -38,6 +37,7 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
   const leading = isLeader(lot);
   const minimum = leading ? (lot.leadingBet?.value ?? minBet) : minBet;
   const invalid = amountError(value, { minimum, cap: null });
+  const question = useSumQuestion({ sum: "limit", value, invalid, minimum, lot });
   const busy = place.isPending || withdraw.isPending;
   const failed = place.error ?? withdraw.error;
   const refusal = failed ? faultText(failed) : null;
@@ -46,7 +46,6 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
   const change = (next: number | null) => {
     setTouched(true);
     setValue(next);
-    setAsked(null);
     setOverbet(null);
     place.reset();
     withdraw.reset();
@@ -55,13 +54,13 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
     event.preventDefault();
     setTouched(true);
     if (busy || value === null || invalid !== null) return;
-    if (isSuspicious(value, "limit", minimum, lot)) setAsked(value);
+    if (question.isNeeded) question.ask();
     else send(value);
   };
   const send = (value: number) => {
     const { catalogId } = lot;
     if (catalogId === null) return;
-    setAsked(null);
+    question.takeBack();
     setOverbet(null);
     place.mutate(
       { catalogId, lotId: lot.id, value },
@@ -102,10 +101,8 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
     /** Nothing to send: the amount is wrong and the bidder knows, or it is the current one. */
     idle: (touched && invalid !== null) || value === current,
     overbet,
-    // A rival's bet that makes the amount plausible takes the question back.
-    asking:
-      asked !== null && asked === value && invalid === null && isSuspicious(asked, "limit", minimum, lot),
-    takeBackQuestion: () => setAsked(null),
+    asking: question.asking,
+    takeBackQuestion: question.takeBack,
     send,
     minimum,
     /** The server refuses to release the leader of an open lot. */

@@ -8,7 +8,8 @@ import { usePendingBet } from "@/trade/bidding/pendingBets";
 import { useCap } from "@/trade/bidding/useCap";
 import { useSendBet } from "@/trade/bidding/useSendBet";
 import { useSteady } from "@/trade/bidding/useSteady";
-import { amountError, isSuspicious } from "./amount";
+import { amountError } from "./amount";
+import { useSumQuestion } from "./useSumQuestion";
 
 /** The outcome of the last bet, shown at the amount it was about. */
 interface Answer {
@@ -39,8 +40,6 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
   const { currency } = lot.price;
   const [value, setValue] = useState<number | null>(Math.max(chosen ?? minimum, minimum));
   const [touched, setTouched] = useState(false);
-  /** The suspicious amount that was sent and is asked about. */
-  const [asked, setAsked] = useState<number | null>(null);
   const sending = usePendingBet(lot.id) !== null;
   const [answer, setAnswer] = useState<Answer | null>(null);
   /** How often a new minimum replaced the amount. */
@@ -57,6 +56,7 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
   }, [value, minimum, touched, sending]);
 
   const invalid = amountError(value, { minimum, cap });
+  const question = useSumQuestion({ sum: "bet", value, invalid, minimum, lot });
   const refused = answer && answer.value === value ? answer : null;
   const shownError =
     refused?.tone === "bad" ? refused.text : touched || invalid?.includes("лимит") ? invalid : null;
@@ -65,13 +65,12 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     setTouched(true);
     setMoved(false);
     setValue(next);
-    setAsked(null);
     setAnswer(null);
   };
   const submit = async (amount: number) => {
     const { catalogId } = lot;
     if (catalogId === null) return;
-    setAsked(null);
+    question.takeBack();
     setAnswer(null);
     const result = await send({ lot: { ...lot, catalogId }, value: amount });
     switch (result.kind) {
@@ -112,7 +111,7 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     setMoved(false);
     setTouched(true);
     if (sending || value === null || invalid !== null) return;
-    if (isSuspicious(value, "bet", minimum, lot)) setAsked(value);
+    if (question.isNeeded) question.ask();
     else void submit(value);
   };
 
@@ -127,9 +126,8 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     refused,
     overbet: answer?.tone === "warn" ? answer : null,
     unregistered: answer?.unregistered ?? false,
-    // A rival's bet that makes the amount plausible takes the question back.
-    asking: asked !== null && asked === value && invalid === null && isSuspicious(asked, "bet", minimum, lot),
-    takeBackQuestion: () => setAsked(null),
+    asking: question.asking,
+    takeBackQuestion: question.takeBack,
     submit,
     confirm,
     sending,

@@ -23,7 +23,7 @@ import {
 } from "@/testing/factories";
 import { updateOf } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
-import { json, server, signIn } from "@/testing/server";
+import { json, problem, server, signIn } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
 import { STEADY_MS } from "@/trade/bidding/useSteady";
 import { CatalogState, CatalogType, LotState, ReserveState } from "@/trade/enums";
@@ -372,6 +372,13 @@ describe("a bet of the hall that was accepted", () => {
     expect(screen.getByLabelText("Своя сумма")).toHaveValue(thousands(3600));
     expect(screen.getByLabelText("Своя сумма")).toHaveFocus();
   });
+});
+
+it("a bet of the hall after the session's end tells the auctioneer to sign in", async () => {
+  const { person } = await atTheDesk();
+  server.use(http.post("*/api/trade/bet", () => problem(401, { title: "not_authenticated" })));
+  await person.keyboard("41 ");
+  expect(await screen.findByText("Сеанс завершён: войдите снова")).toBeVisible();
 });
 
 describe("a number left in the paddle's field", () => {

@@ -79,7 +79,8 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
         enterElsewhere.hold();
       }
     } else {
-      setOutcome({ text: result.text, bad: result.kind !== "overbet" });
+      const text = result.kind === "signedOut" ? "Сеанс завершён: войдите снова" : result.text;
+      setOutcome({ text, bad: result.kind !== "overbet" });
     }
   };
   const clear = () => {

@@ -17,6 +17,15 @@ interface Asked {
 
 const none = { all: 0, trading: 0, sold: 0, notSold: 0, withBets: 0 };
 
+/** Holds an answer back: it awaits `wait`, which ends with `go`. */
+function held() {
+  let go = () => {};
+  const wait = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  return { wait, go: () => go() };
+}
+
 let asked: Asked[] = [];
 const last = () => asked.at(-1);
 
@@ -260,6 +269,46 @@ describe("the lot search", () => {
     expect(new URLSearchParams(router.location.search).get("search")).toBe("часики");
   });
 
+  it("drops the near search with the words that found nothing", async () => {
+    server.use(
+      http.get("*/api/search/suggest", () =>
+        json(makeSuggestions({ near: [{ text: "часы", lotsCount: 1 }] })),
+      ),
+    );
+    renderApp("/lots?search=часики");
+    await waitFor(() => expect(last()?.body.searchQuery).toBe("часы"));
+    await userEvent.type(
+      screen.getByRole("searchbox", { name: "Поиск лотов" }),
+      "{Control>}a{/Control}{Backspace}{Enter}",
+    );
+    await waitFor(() => expect(last()?.body).not.toHaveProperty("searchQuery"));
+  });
+
+  it("has no numbers at its tabs until the lots of the near search are counted", async () => {
+    const near = held();
+    server.use(
+      http.post("*/api/lots/search", async ({ request }) => {
+        const { searchQuery } = (await request.json()) as LotSearch;
+        return json(pageOf(searchQuery === "часы" ? [makeLot({ id: 1, titleRu: "Часы каминные" })] : []));
+      }),
+      http.post("*/api/lots/search/counts", async ({ request }) => {
+        const { searchQuery } = (await request.json()) as LotSearch;
+        if (searchQuery !== "часы") return json(makeCounts({ states: none }));
+        await near.wait;
+        return json(makeCounts());
+      }),
+      http.get("*/api/search/suggest", () =>
+        json(makeSuggestions({ near: [{ text: "часы", lotsCount: 1 }] })),
+      ),
+    );
+    renderApp("/lots?search=часики");
+    expect(await screen.findByText("Часы", { selector: "mark" })).toBeVisible();
+    const tabs = within(screen.getByRole("navigation", { name: "Состояние торгов" }));
+    expect(tabs.getByRole("link", { name: "Проданные" })).toBeVisible();
+    near.go();
+    expect(await tabs.findByRole("link", { name: /^Проданные\d+$/ })).toBeVisible();
+  });
+
   it("offers near words, categories and a saved search when nothing is found", async () => {
     const category = { id: 1870, code: "1.1", name: "Сервизы", namePieces: [], parents: [], lotsCount: 12 };
     server.use(
@@ -303,20 +352,65 @@ describe("the lot search", () => {
     await expectAccessible(container);
   });
 
-  it("says that nothing is found when the near searches fail, and asks for them no more than twice", async () => {
-    let asked = 0;
+  it("keeps saying that nothing is found when the near searches fail after those of fewer letters came", async () => {
+    let failures = 0;
     server.use(
       http.post("*/api/lots/search", () => json(pageOf([]))),
       http.post("*/api/lots/search/counts", () => json(makeCounts({ states: none }))),
-      http.get("*/api/search/suggest", () => {
-        asked += 1;
-        return new HttpResponse(null, { status: 400 });
+      http.get("*/api/search/suggest", ({ request }) => {
+        if (new URL(request.url).searchParams.get("q") === "айваз") return json(makeSuggestions());
+        failures += 1;
+        return problem(429);
       }),
     );
-    renderApp("/lots?search=айвазовский");
+    const { client } = renderApp("/lots?search=айваз");
+    await screen.findByText(/По запросу «айваз»/);
+    await userEvent.type(screen.getByRole("searchbox", { name: "Поиск лотов" }), "овский{Enter}");
+    expect(await screen.findByText(/По запросу «айвазовский»/)).toBeVisible();
+    const heading = screen.getByRole("heading", { name: "Ничего не нашлось" });
+    for (let task = 0; task < 20; task++) {
+      await act(() => new Promise((resolve) => setTimeout(resolve)));
+      expect(heading).toBeVisible();
+    }
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    // The list asks, and each part that mounts beside it retries once.
+    expect(failures).toBeLessThanOrEqual(3);
+  });
+
+  it("does not deny sold lots that could not be counted", async () => {
+    server.use(
+      http.post("*/api/lots/search", () => json(pageOf([]))),
+      http.post("*/api/lots/search/counts", () => problem(429)),
+    );
+    const { router } = renderApp("/lots?search=айвазовский");
+    expect(await screen.findByText("Сохраните поиск, и мы напишем, когда такой лот появится.")).toBeVisible();
+    await act(() => router.navigate("/lots?search=айвазовский&status=all"));
+    expect(await screen.findByText(/^Проданных по этому запросу тоже нет/)).toBeVisible();
+  });
+
+  it("does not take an empty list for that of the next search", async () => {
+    const next = held();
+    server.use(
+      http.post("*/api/lots/search", async ({ request }) => {
+        const { searchQuery } = (await request.json()) as LotSearch;
+        if (searchQuery !== "дорога") return json(pageOf([]));
+        await next.wait;
+        return json(pageOf([makeLot({ id: 1, titleRu: "Зимняя дорога к погосту" })]));
+      }),
+      http.post("*/api/lots/search/counts", async ({ request }) => {
+        const { searchQuery } = (await request.json()) as LotSearch;
+        return json(searchQuery === "дорога" ? makeCounts() : makeCounts({ states: none }));
+      }),
+    );
+    const { router } = renderApp("/lots?search=абракадабра");
     expect(await screen.findByRole("heading", { name: "Ничего не нашлось" })).toBeVisible();
-    await screen.findByRole("button", { name: "Сохранить поиск" });
-    expect(asked).toBeLessThanOrEqual(2);
+    await act(() => router.navigate("/lots?search=дорога"));
+    expect(await screen.findByRole("link", { name: /^Проданные[1-9]/ })).toBeVisible();
+    expect(
+      screen.queryByRole("heading", { name: /таких лотов нет|Ничего не нашлось/ }),
+    ).not.toBeInTheDocument();
+    next.go();
+    expect(await screen.findByText("дорога", { selector: "mark" })).toBeVisible();
   });
 
   it("offers categories when there is no near search", async () => {
@@ -541,6 +635,21 @@ describe("a search to keep", () => {
     expect(dialog.getByRole("radio", { name: "Не присылать" })).toBeChecked();
     await userEvent.click(dialog.getByRole("button", { name: "Удалить поиск" }));
     expect(await screen.findByRole("button", { name: "Сохранить поиск" })).toBeVisible();
+  });
+
+  it("that was saved under an older form of its address is changed there", async () => {
+    signIn(makeUser());
+    const path = `/lots?search=${encodeURIComponent(" дорога ")}&page=2`;
+    const held = serveSaved([
+      { id: 5, name: "Дороги", path, letters: "never", created: "2026-11-23T09:00:00.000Z" },
+    ]);
+    renderApp("/lots?search=дорога");
+    await userEvent.click(await screen.findByRole("button", { name: "Поиск сохранён" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Сохранённый поиск" }));
+    await userEvent.click(dialog.getByRole("radio", { name: "Сразу" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Сохранить" }));
+    expect(await screen.findByText("Поиск изменён")).toBeVisible();
+    expect(held.sent).toEqual([expect.objectContaining({ path, letters: "atOnce" })]);
   });
 
   it("saves the words as they were typed, also while the results of a near search are shown", async () => {

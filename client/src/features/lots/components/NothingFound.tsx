@@ -25,10 +25,12 @@ interface Way {
 
 /** Replaces an empty list: other searches, and a letter when such lots appear. */
 export function NothingFound({ lots }: { lots: LotList }) {
-  const { filter, chosen, change, meant, search } = lots;
+  const { filter, chosen, change, counts, meant, search } = lots;
   const isFiltered = chosen.length > 0;
   const { label, ways } = useWays(filter.search, isFiltered);
   const isNarrow = narrows(search);
+  /** Whether no sold lot matches either. The counts may have failed. */
+  const isNoneSold = counts !== undefined || filter.status === "all";
   const text = filter.search && quoted(shownSearch(filter.search));
   return (
     <EmptyFrame title="Ничего не нашлось">
@@ -59,7 +61,7 @@ export function NothingFound({ lots }: { lots: LotList }) {
       )}
       {isNarrow && (
         <p>
-          {text && !isFiltered && "Проданных по этому запросу тоже нет. "}
+          {text && !isFiltered && isNoneSold && "Проданных по этому запросу тоже нет. "}
           Сохраните поиск, и мы напишем, когда такой лот появится.
         </p>
       )}

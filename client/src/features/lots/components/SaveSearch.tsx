@@ -53,7 +53,8 @@ export function SaveSearch({ filter, search, instead, chosen, isMain = false }: 
             key={`${path} ${turn}`}
             user={user}
             saved={saved}
-            draft={{ name: nameOf(filter, chosen), path, request }}
+            // The server identifies a search by its path, which older ones have as it was typed.
+            draft={{ name: nameOf(filter, chosen), path: saved?.path ?? path, request }}
             opened={opened}
             onClose={() => setOpened(false)}
           />

@@ -11,7 +11,7 @@ interface StatusTabsProps {
 }
 
 /** The lots on sale, in trade, sold and not sold, each with the number of lots that the other filters leave. */
-export function StatusTabs({ lots: { filter, own, counts, list }, shown }: StatusTabsProps) {
+export function StatusTabs({ lots: { filter, own, tabCounts: counts, list }, shown }: StatusTabsProps) {
   const [params] = useSearchParams();
   const to = (status: Status) => {
     const next = new URLSearchParams(params);

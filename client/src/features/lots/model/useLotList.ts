@@ -32,11 +32,13 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
     isPlaceholderData,
     isLoading: isCounting,
   } = useQuery(countsOptions({ ...search, sorting: undefined }));
-  /** Whether near search and counts are known, so that an empty list can say why. */
-  const isSettled = !near.isLoading && !isCounting && !isPlaceholderData;
+  /** Whether list, near search and counts belong to this search or have failed, so that an empty list can say why. */
+  const isSettled = !near.isLoading && !isCounting && !isPlaceholderData && !list.isPlaceholderData;
+  /** Whether the counts are the zeros of words that a near search replaces or may replace. */
+  const isOfTyped = near.isLoading ? counts?.states.all === 0 : instead !== null && isPlaceholderData;
   const chosen = chosenFilters(filter, classificator, counts);
   const isUnfiltered = chosen.length === 0 && filter.status === own.status && !filter.search;
-  /** Number of lots under the other tabs when this one is empty. */
+  /** Number of lots under the other tabs when this one is empty; 0 if the counts failed. */
   const elsewhere = filter.status === "all" ? 0 : (counts?.states.all ?? 0);
   return {
     filter,
@@ -50,11 +52,13 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
     chosen,
     list,
     counts,
+    /** The counts at the tabs; undefined while those of the near search are not there. */
+    tabCounts: isOfTyped ? undefined : counts,
     /** Whether the first counts are on their way. */
     isCounting,
     isUnfiltered,
     elsewhere,
-    /** Whether the search and filters match no lot under any tab. */
+    /** Whether the list is empty and no other tab is known to have lots. Without counts some may. */
     isNothing: isSettled && list.data?.totalCount === 0 && elsewhere === 0 && !isUnfiltered,
     isSettled,
     /** The near search shown instead, because the typed words find nothing. */
@@ -68,9 +72,10 @@ export type LotList = ReturnType<typeof useLotList>;
 
 /** The near search, if the words find no lot and there is exactly one; the viewer chooses between several. */
 function useOnlyNear(text: string): { instead: string | null; isLoading: boolean } {
-  // Not `isLoading`: after a failure it is true again while another part of the page retries.
+  // A failed query is pending again, with its placeholder, when `NothingFound` mounts and retries it. Only `isFetched` stays
+  // true: waiting for that retry would unmount `NothingFound`, whose next mount retries again.
   const { data, isPlaceholderData, isFetched } = useQuery(suggestionsOptions(text));
-  if (text !== "" && (!isFetched || isPlaceholderData)) return { instead: null, isLoading: true };
-  const [near, another] = data && data.lotsCount === 0 ? data.near : [];
+  if (text !== "" && !isFetched) return { instead: null, isLoading: true };
+  const [near, another] = data && !isPlaceholderData && data.lotsCount === 0 ? data.near : [];
   return { instead: near && !another ? near.text : null, isLoading: false };
 }

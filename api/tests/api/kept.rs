@@ -1,0 +1,135 @@
+//! Answers that visitors share.
+
+use std::collections::BTreeSet;
+
+use api::kept::KEPT;
+use application::kept::{Age, Found};
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::json;
+use time::Duration;
+
+use crate::roles::{Call, calls};
+use crate::support::*;
+
+/// The kept calls' addresses in the table of rights.
+fn addresses() -> Vec<&'static str> {
+    let is_kept = |call: &Call| {
+        let path = call.operation.strip_prefix("GET ");
+        path.is_some_and(|path| KEPT.contains(&path)) && call.expected(VISITOR) == 200
+    };
+    let kept = calls().into_iter().filter(is_kept);
+    kept.map(|call| call.path).collect()
+}
+
+#[actix_web::test]
+async fn nobody_gets_what_is_of_another() {
+    let app = App::new().await;
+    app.post(TRUSTED, "/api/favorites", json!({"lotId": 1001}))
+        .await
+        .ok();
+    app.bet(TRUSTED, 10, 1001, 1000).await.expect_code(0);
+    let mut personal = BTreeSet::new();
+    for address in addresses() {
+        let alone = app.get(VISITOR, address).await;
+        alone.expect(200);
+        assert_eq!(alone.headers["cache-control"], "no-cache", "{alone}");
+        assert_eq!(alone.headers["vary"], "accept-encoding, x-token", "{alone}");
+        for who in [TRUSTED, ACCEPTED, OWNER, ADMIN] {
+            let own = app.get(who, address).await;
+            assert_eq!(own.expect(200).headers["cache-control"], "no-store");
+            assert!(!own.headers.contains_key("etag"), "{own}");
+            if own.text() != alone.text() {
+                personal.insert(address);
+            }
+            let again = app.get(VISITOR, address).await;
+            assert_eq!(again.text(), alone.text());
+            assert_eq!(again.headers["etag"], alone.headers["etag"], "{again}");
+            assert_eq!(app.get(who, address).await.text(), own.text());
+        }
+    }
+    for address in ["/api/catalog/10/lots", "/api/house/1"] {
+        assert!(personal.contains(address), "{address} of {personal:?}");
+    }
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn an_answer_is_kept_until_something_is_written() {
+    let app = App::new().await;
+    let path = "/api/catalog/10/lots";
+    let is_kept = async || {
+        let key = format!("{path}  ");
+        let found = app.state.kept.find(&key, Age::UpToDate, app.clock.now_ms());
+        matches!(found.await, Ok(Found::Answer(_)))
+    };
+    assert!(!is_kept().await);
+    let first = app.get(VISITOR, path).await;
+    assert!(is_kept().await);
+    let tag = first.expect(200).headers["etag"].to_str().unwrap();
+    let known = |tag: &str| [("If-None-Match", tag.to_owned())];
+    let ask = async |[(name, tag)]: [(&str, String); 1]| {
+        app.call(Method::GET, VISITOR, path, &[(name, &tag)], None)
+            .await
+    };
+    let unchanged = ask(known(tag)).await;
+    unchanged.expect(304);
+    assert!(unchanged.bytes.is_empty());
+    assert_eq!(unchanged.headers["etag"], tag);
+    ask(known(&format!("\"other\", W/{tag}"))).await.expect(304);
+
+    app.bet(TRUSTED, 10, 1001, 1000).await.expect_code(0);
+    assert!(!is_kept().await);
+    let changed = ask(known(tag)).await.ok();
+    let lots = changed["items"].as_array().unwrap();
+    let lot = lots.iter().find(|lot| lot["id"] == 1001).unwrap();
+    assert_eq!(lot["price"]["value"], 1000);
+
+    app.clock.advance(Duration::seconds(1));
+    assert!(!is_kept().await, "the clock is no part of the database");
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn many_readers_see_each_bet_as_soon_as_it_is_answered() {
+    let app = App::new().await;
+    let price = async || {
+        let page = app
+            .get(VISITOR, "/api/catalog/10/lots?catalogLotIds=1")
+            .await;
+        page.ok()["items"][0]["price"].clone()
+    };
+    for who in [TRUSTED, ACCEPTED].into_iter().cycle().take(12) {
+        let least = price().await["minBet"].as_i64().unwrap();
+        let readers = join_all((0..8).map(|_| price()));
+        let (bet, seen) = futures_util::join!(app.bet(who, 10, 1001, least), readers);
+        bet.expect_code(0);
+        for price in seen {
+            // Read while the bet was on its way.
+            let value = price["value"].as_i64();
+            assert!(value.is_none_or(|value| value <= least), "{price}");
+        }
+        let prices = join_all((0..8).map(|_| price())).await;
+        assert!(
+            prices.iter().all(|price| price["value"] == least),
+            "{prices:?}"
+        );
+    }
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_refusal_is_not_kept() {
+    let app = App::new().await;
+    let statuses = async || {
+        let replies = join_all((0..4).map(|_| app.get(VISITOR, "/api/catalog/10/lots"))).await;
+        replies.iter().map(|reply| reply.status).collect::<Vec<_>>()
+    };
+    app.sql("update catalog set hidden = true where id = 10")
+        .await;
+    assert_eq!(statuses().await, [404; 4]);
+    app.sql("update catalog set hidden = false where id = 10")
+        .await;
+    assert_eq!(statuses().await, [200; 4]);
+    app.end().await;
+}
