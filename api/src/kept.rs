@@ -86,13 +86,9 @@ pub async fn answer<B: MessageBody + 'static>(
         return made(request).await;
     };
     let place = match state.kept.find(&key, age, state.clock.now_ms()).await {
-        Ok(Found::Answer(answer)) => return Ok(sent(request, &answer)),
-        Ok(Found::Missing(place)) => place,
-        Ok(Found::Unkept) => return made(request).await,
-        Err(error) => {
-            tracing::warn!(%error, "nothing can be answered from memory");
-            return made(request).await;
-        }
+        Found::Answer(answer) => return Ok(sent(request, &answer)),
+        Found::Missing(place) => place,
+        Found::Unkept => return made(request).await,
     };
     let response = made(request).await?;
     let may_be_kept = response.status() == StatusCode::OK

@@ -1,4 +1,4 @@
-// A Redis for the test alone, which it can kill and start again, empty.
+// A Redis for the test alone, which it can kill and start again, empty unless it has a folder.
 import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { Child } from "./child.mjs";
@@ -13,15 +13,19 @@ const answers = (port) =>
 
 export class Redis extends Child {
   #port;
+  #folder;
 
-  constructor(port) {
+  /** With a folder, every write is on disk there before it is answered. */
+  constructor(port, { folder } = {}) {
     super();
     this.#port = port;
+    this.#folder = folder;
     this.url = `redis://127.0.0.1:${port}`;
   }
 
   async start() {
-    const args = ["--bind", "127.0.0.1", "--port", String(this.#port), "--save", "", "--appendonly", "no"];
+    const kept = this.#folder ? ["--dir", this.#folder, "--appendonly", "yes", "--appendfsync", "always"] : ["--appendonly", "no"];
+    const args = ["--bind", "127.0.0.1", "--port", String(this.#port), "--save", "", ...kept];
     this.process = spawn("redis-server", args, { stdio: "ignore" });
     await until("Redis listens", () => answers(this.#port));
   }

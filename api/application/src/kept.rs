@@ -7,7 +7,7 @@
 //! [`LONGEST_MS`] old. So may the first HTML of a page: the client asks for what matters once it runs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use actix_web::http::header::HeaderMap;
 use bytes::Bytes;
@@ -54,7 +54,8 @@ impl Known {
         let is_current = moment.is_none_or(|moment| {
             self.moment.snapshot == moment.snapshot || self.moment.question >= moment.question
         });
-        is_current && (0..LONGEST_MS).contains(&(now_ms - self.read_at))
+        // Who waited for it may have arrived before it was read.
+        is_current && (now_ms - self.read_at).abs() < LONGEST_MS
     }
 }
 
@@ -78,8 +79,16 @@ pub struct KeptAnswers {
     asked: AtomicU64,
     /// Who holds it asks.
     turn: tokio::sync::Mutex<()>,
-    /// The last question that was answered.
-    last: Mutex<Moment>,
+    answered: Mutex<Answered>,
+}
+
+/// What has become of the questions.
+#[derive(Default)]
+struct Answered {
+    /// The last that was answered.
+    last: Moment,
+    /// The number of the last that failed.
+    failed: u64,
 }
 
 /// How old an answer may be.
@@ -96,7 +105,7 @@ pub enum Found<'a> {
     Answer(Arc<Answer>),
     /// The request has to be answered, and its answer may be kept for others, who wait for it.
     Missing(Place<'a>),
-    /// Answers to this request cannot be kept.
+    /// Answers to this request cannot be kept, or the database does not say what it holds.
     Unkept,
 }
 
@@ -117,14 +126,17 @@ impl KeptAnswers {
             answers: Cache::with_weighter(USUAL_COUNT, CAPACITY, Size),
             asked: AtomicU64::new(0),
             turn: tokio::sync::Mutex::new(()),
-            last: Mutex::new(Moment::default()),
+            answered: Mutex::default(),
         }
     }
 
     /// The answer to the request that `key` stands for, if one is known that is new enough. `now_ms` is the time in Unix ms.
-    pub async fn find(&self, key: &str, age: Age, now_ms: i64) -> sqlx::Result<Found<'_>> {
+    pub async fn find(&self, key: &str, age: Age, now_ms: i64) -> Found<'_> {
         let moment = match age {
-            Age::UpToDate => Some(self.moment().await?),
+            Age::UpToDate => match self.moment().await {
+                Some(moment) => Some(moment),
+                None => return Found::Unkept,
+            },
             Age::Recent => None,
         };
         let entry = self.answers.entry_async(key, |_, known| {
@@ -134,45 +146,57 @@ impl KeptAnswers {
                 EntryAction::ReplaceWithGuard
             }
         });
-        Ok(match entry.await {
+        match entry.await {
             EntryResult::Retained(Some(answer)) => Found::Answer(answer),
-            EntryResult::Vacant(guard) | EntryResult::Replaced(guard, _) => {
-                Found::Missing(Place {
-                    guard,
-                    // Others may have asked while this request waited for its turn; what is read now is as new as their answers.
-                    moment: self.last(),
-                    read_at: now_ms,
-                })
-            }
+            EntryResult::Vacant(guard) | EntryResult::Replaced(guard, _) => Found::Missing(Place {
+                guard,
+                // Others may have asked while this request waited for its turn; what is read now is as new as their answers.
+                moment: self.answered().last.clone(),
+                read_at: now_ms,
+            }),
             EntryResult::Retained(None) | EntryResult::Removed(..) | EntryResult::Timeout => {
                 Found::Unkept
             }
-        })
+        }
     }
 
-    /// What the database holds, asked after this call began.
-    async fn moment(&self) -> sqlx::Result<Moment> {
+    /// What the database holds, asked after this call began; None if it does not say.
+    async fn moment(&self) -> Option<Moment> {
         let before = self.asked.load(Ordering::SeqCst);
         let _turn = self.turn.lock().await;
-        let last = self.last();
-        if last.question > before {
-            return Ok(last);
+        {
+            let answered = self.answered();
+            if answered.last.question > before {
+                return Some(answered.last.clone());
+            }
+            // All who waited for it go on at once, not each after a failure of its own.
+            if answered.failed > before {
+                return None;
+            }
         }
         let question = self.asked.fetch_add(1, Ordering::SeqCst) + 1;
         let snapshot = sqlx::query_scalar!(r#"select pg_current_snapshot()::text as "text!""#)
             .fetch_one(&self.pool)
-            .await?;
-        let moment = Moment {
-            question,
-            snapshot: snapshot.into(),
-        };
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = moment.clone();
-        Ok(moment)
+            .await;
+        let mut answered = self.answered();
+        match snapshot {
+            Ok(snapshot) => {
+                answered.last = Moment {
+                    question,
+                    snapshot: snapshot.into(),
+                };
+                Some(answered.last.clone())
+            }
+            Err(error) => {
+                tracing::warn!(%error, "nothing is answered from memory");
+                answered.failed = question;
+                None
+            }
+        }
     }
 
-    fn last(&self) -> Moment {
-        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        last.clone()
+    fn answered(&self) -> MutexGuard<'_, Answered> {
+        self.answered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -203,6 +227,10 @@ impl Place<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use sqlx::postgres::PgPoolOptions;
+
     use super::*;
 
     fn moment(question: u64, snapshot: &str) -> Moment {
@@ -223,7 +251,9 @@ mod tests {
             (moment(9, "10:12:"), 1_000, true),
             (moment(9, "10:12:"), 1_999, true),
             (moment(9, "10:12:"), 2_000, false),
-            (moment(9, "10:12:"), 999, false),
+            (moment(9, "10:12:"), 1, true),
+            // The clock was set back.
+            (moment(9, "10:12:"), 0, false),
             (moment(6, "10:13:"), 1_000, false),
             (moment(9, "10:12:10"), 1_000, false),
             // The request asked before this was read, so it is new enough, whatever was written since.
@@ -238,5 +268,20 @@ mod tests {
         }
         assert!(known.holds(None, 1_999));
         assert!(!known.holds(None, 2_000));
+    }
+    #[tokio::test]
+    async fn one_failure_is_enough_for_all_who_wait() {
+        let nowhere = PgPoolOptions::new()
+            .acquire_timeout(Duration::from_millis(1))
+            .connect_lazy("postgres://127.0.0.1:1/nothing")
+            .unwrap();
+        let kept = KeptAnswers::new(nowhere);
+        let find = || kept.find("/api/catalog", Age::UpToDate, 0);
+        let found = tokio::join!(find(), find(), find(), find());
+        let (Found::Unkept, Found::Unkept, Found::Unkept, Found::Unkept) = found else {
+            panic!("an answer without a database");
+        };
+        // The first asks; the others arrived after it had, so the second asks for them all.
+        assert_eq!(kept.asked.load(Ordering::SeqCst), 2);
     }
 }

@@ -61,7 +61,7 @@ async fn an_answer_is_kept_until_something_is_written() {
     let is_kept = async || {
         let key = format!("{path}  ");
         let found = app.state.kept.find(&key, Age::UpToDate, app.clock.now_ms());
-        matches!(found.await, Ok(Found::Answer(_)))
+        matches!(found.await, Found::Answer(_))
     };
     assert!(!is_kept().await);
     let first = app.get(VISITOR, path).await;

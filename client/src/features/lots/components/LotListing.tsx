@@ -52,7 +52,7 @@ export function LotListing({
   const { filter, typed, change, chosen, list, counts, isCounting, isNothing } = lots;
 
   const filters = (
-    <Suspense fallback={<Skeleton h={480} />}>
+    <Suspense fallback={<Skeleton h={480} aria-busy />}>
       <Filters filter={filter} counts={counts} isCounting={isCounting} onChange={change} {...groups} />
     </Suspense>
   );
