@@ -130,8 +130,7 @@ fn percent_decode(path: &str) -> Option<String> {
 
 /// Sets the content security policy of a response: pages may run our own scripts, everything else may run nothing.
 pub fn protect<B>(response: &mut ServiceResponse<B>) {
-    let is_page = is_kind(response.headers(), "text/html");
-    if is_page {
+    if is_page(response.headers()) {
         let request = response.request().clone();
         protect_page(response.headers_mut(), &request);
     } else if response.request().path() == PUSH_WORKER {
@@ -154,6 +153,11 @@ pub fn protect_data(headers: &mut HeaderMap) {
     };
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+}
+
+/// Whether these are the headers of a page.
+pub fn is_page(headers: &HeaderMap) -> bool {
+    is_kind(headers, "text/html")
 }
 
 fn is_kind(headers: &HeaderMap, kind: &str) -> bool {

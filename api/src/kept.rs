@@ -85,7 +85,7 @@ pub async fn answer<B: MessageBody + 'static>(
     let Some((key, age)) = shared(&state, &request) else {
         return made(request).await;
     };
-    let place = match state.kept.find(&key, age, state.clock.now_ms()).await {
+    let place = match state.kept.find(&key, age).await {
         Found::Answer(answer) => return Ok(sent(request, &answer)),
         Found::Missing(place) => place,
         Found::Unkept => return made(request).await,
@@ -106,8 +106,11 @@ pub async fn answer<B: MessageBody + 'static>(
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         headers.insert(VARY, HeaderValue::from_static("accept-encoding, x-token"));
     }
-    headers.insert(ETAG, tag_of(&body));
-    let answer = place.fill(Answer { headers, body });
+    // A page is never the same for long, and browsers would put the headers of a 304, which are not a page's, on the one they have.
+    if age == Age::UpToDate {
+        headers.insert(ETAG, tag_of(&body));
+    }
+    let answer = place.fill(headers, &body);
     let request = ServiceRequest::from_request(request);
     Ok(sent(request, &answer))
 }
@@ -120,14 +123,12 @@ fn tag_of(body: &[u8]) -> HeaderValue {
 
 /// Answers with what is kept; with its tag alone if the browser has it.
 fn sent(request: ServiceRequest, answer: &Answer) -> ServiceResponse<BoxBody> {
-    let is_known = match request.get_header::<IfNoneMatch>() {
-        Some(IfNoneMatch::Any) => true,
-        Some(IfNoneMatch::Items(tags)) => answer
-            .headers
-            .get(ETAG)
-            .and_then(|tag| tag.to_str().ok()?.parse::<EntityTag>().ok())
-            .is_some_and(|ours| tags.iter().any(|tag| tag.weak_eq(&ours))),
-        None => false,
+    let ours = answer.headers.get(ETAG);
+    let ours = ours.and_then(|tag| tag.to_str().ok()?.parse::<EntityTag>().ok());
+    let is_known = match (ours, request.get_header::<IfNoneMatch>()) {
+        (Some(_), Some(IfNoneMatch::Any)) => true,
+        (Some(ours), Some(IfNoneMatch::Items(tags))) => tags.iter().any(|tag| tag.weak_eq(&ours)),
+        _ => false,
     };
     let mut response = if is_known {
         HttpResponse::NotModified().finish()

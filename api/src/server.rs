@@ -32,6 +32,7 @@ use people::login::PASS_PATH;
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub const SERVER_TIME: HeaderName = HeaderName::from_static("server_time_ts");
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 const TUS_RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -216,6 +217,12 @@ struct Stamp {
 impl Stamp {
     fn put(&self, headers: &mut HeaderMap, now_ms: i64) {
         headers.insert(SERVER_TIME, HeaderValue::from(now_ms));
+        // The only header of its page that a script can read. The page itself may be a second old.
+        if client::is_page(headers)
+            && let Ok(timing) = HeaderValue::from_str(&format!("now;desc=\"{now_ms}\""))
+        {
+            headers.insert(SERVER_TIMING, timing);
+        }
         if let Ok(id) = HeaderValue::from_str(&self.request_id) {
             headers.insert(REQUEST_ID, id);
         }

@@ -8,15 +8,21 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use actix_web::http::header::HeaderMap;
 use bytes::Bytes;
+use clock::Clock;
 use quick_cache::sync::{Cache, DefaultLifecycle, EntryAction, EntryResult, PlaceholderGuard};
 use quick_cache::{DefaultHashBuilder, Weighter};
 use sqlx::PgPool;
 
 /// How long an answer is kept at most.
 const LONGEST_MS: i64 = 1000;
+/// How long before an answer was read those may have arrived who get it: as long as a request may wait.
+const LONGEST_WAIT_MS: i64 = 30_000;
+/// How long the question may take. Without an answer, handlers decide by themselves.
+const QUESTION_TIMEOUT: Duration = Duration::from_secs(2);
 /// How much memory kept answers may take together, in bytes. The least used go first.
 const CAPACITY: u64 = 64 * 1024 * 1024;
 /// A larger answer is not kept.
@@ -49,13 +55,13 @@ struct Known {
 }
 
 impl Known {
-    /// Whether it holds for a request that arrived before `moment` was asked for; without a moment, age alone decides.
-    fn holds(&self, moment: Option<&Moment>, now_ms: i64) -> bool {
+    /// Whether it holds for a request that arrived at `arrived`, in Unix ms, and before `moment` was asked for. Without a moment,
+    /// age alone decides.
+    fn holds(&self, moment: Option<&Moment>, arrived: i64) -> bool {
         let is_current = moment.is_none_or(|moment| {
             self.moment.snapshot == moment.snapshot || self.moment.question >= moment.question
         });
-        // Who waited for it may have arrived before it was read.
-        is_current && (now_ms - self.read_at).abs() < LONGEST_MS
+        is_current && (-LONGEST_WAIT_MS..LONGEST_MS).contains(&(arrived - self.read_at))
     }
 }
 
@@ -74,6 +80,7 @@ impl Weighter<String, Known> for Size {
 /// The answers of one process.
 pub struct KeptAnswers {
     pool: PgPool,
+    clock: Clock,
     answers: Cache<String, Known, Size>,
     /// Number of questions asked so far.
     asked: AtomicU64,
@@ -120,9 +127,10 @@ pub struct Place<'a> {
 }
 
 impl KeptAnswers {
-    pub fn new(pool: PgPool) -> Self {
+    pub fn new(pool: PgPool, clock: Clock) -> Self {
         Self {
             pool,
+            clock,
             answers: Cache::with_weighter(USUAL_COUNT, CAPACITY, Size),
             asked: AtomicU64::new(0),
             turn: tokio::sync::Mutex::new(()),
@@ -130,8 +138,9 @@ impl KeptAnswers {
         }
     }
 
-    /// The answer to the request that `key` stands for, if one is known that is new enough. `now_ms` is the time in Unix ms.
-    pub async fn find(&self, key: &str, age: Age, now_ms: i64) -> Found<'_> {
+    /// The answer to the request that `key` stands for, if one is known that is new enough.
+    pub async fn find(&self, key: &str, age: Age) -> Found<'_> {
+        let arrived = self.clock.now_ms();
         let moment = match age {
             Age::UpToDate => match self.moment().await {
                 Some(moment) => Some(moment),
@@ -140,7 +149,7 @@ impl KeptAnswers {
             Age::Recent => None,
         };
         let entry = self.answers.entry_async(key, |_, known| {
-            if known.holds(moment.as_ref(), now_ms) {
+            if known.holds(moment.as_ref(), arrived) {
                 EntryAction::Retain(known.answer.clone())
             } else {
                 EntryAction::ReplaceWithGuard
@@ -152,7 +161,7 @@ impl KeptAnswers {
                 guard,
                 // Others may have asked while this request waited for its turn; what is read now is as new as their answers.
                 moment: self.answered().last.clone(),
-                read_at: now_ms,
+                read_at: self.clock.now_ms(),
             }),
             EntryResult::Retained(None) | EntryResult::Removed(..) | EntryResult::Timeout => {
                 Found::Unkept
@@ -176,23 +185,22 @@ impl KeptAnswers {
         }
         let question = self.asked.fetch_add(1, Ordering::SeqCst) + 1;
         let snapshot = sqlx::query_scalar!(r#"select pg_current_snapshot()::text as "text!""#)
-            .fetch_one(&self.pool)
-            .await;
+            .fetch_one(&self.pool);
+        let snapshot = tokio::time::timeout(QUESTION_TIMEOUT, snapshot).await;
         let mut answered = self.answered();
         match snapshot {
-            Ok(snapshot) => {
+            Ok(Ok(snapshot)) => {
                 answered.last = Moment {
                     question,
                     snapshot: snapshot.into(),
                 };
-                Some(answered.last.clone())
+                return Some(answered.last.clone());
             }
-            Err(error) => {
-                tracing::warn!(%error, "nothing is answered from memory");
-                answered.failed = question;
-                None
-            }
+            Ok(Err(error)) => tracing::warn!(%error, "nothing is answered from memory"),
+            Err(_) => tracing::warn!("nothing is answered from memory: the database is slow"),
         }
+        answered.failed = question;
+        None
     }
 
     fn answered(&self) -> MutexGuard<'_, Answered> {
@@ -202,8 +210,10 @@ impl KeptAnswers {
 
 impl Place<'_> {
     /// Gives the answer to all who wait for it, and keeps it.
-    pub fn fill(self, answer: Answer) -> Arc<Answer> {
-        let answer = Arc::new(answer);
+    pub fn fill(self, headers: HeaderMap, body: &[u8]) -> Arc<Answer> {
+        // A copy, because the buffer that a body was collected in may be many times its size.
+        let body = Bytes::copy_from_slice(body);
+        let answer = Arc::new(Answer { headers, body });
         let fits = answer.body.len() <= LARGEST;
         self.put(fits.then(|| answer.clone()));
         answer
@@ -227,8 +237,6 @@ impl Place<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use sqlx::postgres::PgPoolOptions;
 
     use super::*;
@@ -247,13 +255,14 @@ mod tests {
             read_at: 1_000,
             answer: None,
         };
-        for (asked, now_ms, holds) in [
+        for (asked, arrived, holds) in [
             (moment(9, "10:12:"), 1_000, true),
             (moment(9, "10:12:"), 1_999, true),
             (moment(9, "10:12:"), 2_000, false),
-            (moment(9, "10:12:"), 1, true),
+            // It was read while they waited.
+            (moment(9, "10:12:"), 1_000 - LONGEST_WAIT_MS, true),
             // The clock was set back.
-            (moment(9, "10:12:"), 0, false),
+            (moment(9, "10:12:"), 999 - LONGEST_WAIT_MS, false),
             (moment(6, "10:13:"), 1_000, false),
             (moment(9, "10:12:10"), 1_000, false),
             // The request asked before this was read, so it is new enough, whatever was written since.
@@ -275,8 +284,8 @@ mod tests {
             .acquire_timeout(Duration::from_millis(1))
             .connect_lazy("postgres://127.0.0.1:1/nothing")
             .unwrap();
-        let kept = KeptAnswers::new(nowhere);
-        let find = || kept.find("/api/catalog", Age::UpToDate, 0);
+        let kept = KeptAnswers::new(nowhere, Clock::stopped_at(domain::Timestamp(0)));
+        let find = || kept.find("/api/catalog", Age::UpToDate);
         let found = tokio::join!(find(), find(), find(), find());
         let (Found::Unkept, Found::Unkept, Found::Unkept, Found::Unkept) = found else {
             panic!("an answer without a database");

@@ -126,7 +126,7 @@ impl AppState {
             clock: clock.clone(),
             caps: config.untrusted_cap.into(),
         };
-        let kept = KeptAnswers::new(pool.clone());
+        let kept = KeptAnswers::new(pool.clone(), clock.clone());
         let uploads = Uploads::new(pool.clone(), config.data_dir.join("parts"));
         Self {
             config,

@@ -1,11 +1,11 @@
 import { HttpResponse, http } from "msw";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { catalogsOptions } from "@/features/auctions/api/catalogs";
 import { countsOptions, searchOptions } from "@/features/lots/api/search";
 import { auctionList, readFilter, toSearch } from "@/features/lots/model/filter";
 import { newsOptions } from "@/features/news/api/news";
 import { configOptions } from "@/lib/api/queries/config";
-import { serverNow } from "@/lib/clock";
+import { resetServerClock, serverNow } from "@/lib/clock";
 import { makeFullCatalog, makeFullHouse, makeFullLot, makeLot, makeUser } from "@/testing/factories";
 import { server, signIn, world } from "@/testing/server";
 import { catalogOptions, houseOptions } from "@/trade/api/catalog";
@@ -99,4 +99,26 @@ it("the signed-in ask as themselves for what is theirs", () => {
   const { client } = opened();
   expect(client.getQueryData(lotOptions(7).queryKey)).toBeUndefined();
   expect(client.getQueryData(configOptions().queryKey)).toEqual(world.config);
+});
+
+describe("the server's time", () => {
+  const page = { requestStart: 100, responseStart: 140 };
+  const timed = (entry: object) =>
+    vi.spyOn(performance, "getEntriesByType").mockReturnValue([entry as PerformanceEntry]);
+  const offset = () => Math.round(serverNow() - Date.now());
+  beforeEach(resetServerClock);
+  afterEach(() => vi.restoreAllMocks());
+
+  it("is that of the page's answer, whenever the page was made", () => {
+    const now = Math.round(performance.timeOrigin) + 120 + 5_000;
+    timed({ ...page, transferSize: 900, serverTiming: [{ name: "now", description: String(now) }] });
+    opened();
+    expect(Math.abs(offset() - 5_000)).toBeLessThanOrEqual(100);
+  });
+
+  it("is not taken from a page of the browser's own cache", () => {
+    timed({ ...page, transferSize: 0, serverTiming: [{ name: "now", description: "1" }] });
+    opened();
+    expect(offset()).toBe(0);
+  });
 });

@@ -61,12 +61,7 @@ export function takeFirstAnswers(client: QueryClient): void {
   const element = document.getElementById("first-answers");
   if (!element?.textContent) return;
   const { config, categories, banners, news, ...seen }: FirstAnswers = JSON.parse(element.textContent);
-  const { requestStart, responseStart } = navigated();
-  observeServerTime(
-    Number(element.dataset.now),
-    performance.timeOrigin + requestStart - PAGE_LIFE_MS,
-    performance.timeOrigin + responseStart,
-  );
+  observePageTime(Number(element.dataset.now));
   if (config) client.setQueryData(configOptions().queryKey, config);
   if (categories) client.setQueryData(classificatorOptions().queryKey, categories);
   if (banners) client.setQueryData(bannersOptions().queryKey, banners);
@@ -114,8 +109,17 @@ export function takeFirstAnswers(client: QueryClient): void {
   }
 }
 
-/** When the page itself was asked for and came, in ms since the navigation began. */
-function navigated(): Pick<PerformanceNavigationTiming, "requestStart" | "responseStart"> {
+/** Learns the server's time from the header of the page's answer, else from `made`, when the page was made. */
+function observePageTime(made: number): void {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return entry ?? { requestStart: 0, responseStart: 0 };
+  // From the browser's own cache, as after «Back».
+  if (entry?.transferSize === 0) return;
+  const { requestStart, responseStart } = entry ?? { requestStart: 0, responseStart: 0 };
+  const now = entry?.serverTiming?.find(({ name }) => name === "now")?.description;
+  const sentAt = performance.timeOrigin + requestStart;
+  observeServerTime(
+    Number(now ?? made),
+    now ? sentAt : sentAt - PAGE_LIFE_MS,
+    performance.timeOrigin + responseStart,
+  );
 }

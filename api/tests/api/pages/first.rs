@@ -372,6 +372,19 @@ async fn everybody_gets_the_same_page_for_a_second() {
     assert!(!is_renamed().await);
     app.clock.advance(Duration::seconds(1));
     assert!(is_renamed().await);
+    // The time of the answer, not of the page.
+    app.clock.advance(Duration::milliseconds(500));
+    let page = app.get(VISITOR, "/lot/1001").await;
+    let now = page.headers["server_time_ts"].to_str().unwrap();
+    let timing = page.headers["server-timing"].to_str().unwrap();
+    assert_eq!(timing, format!("now;desc=\"{now}\""));
+    assert!(!page.text().contains(&format!("data-now=\"{now}\"")));
+    // Browsers would put the policy of a 304, which is not a page's, on the page that they have.
+    let any = [("If-None-Match", "*")];
+    let again = app
+        .call(Method::GET, VISITOR, "/lot/1001", &any, None)
+        .await;
+    assert!(!again.expect(200).headers.contains_key("etag"), "{again}");
     // Who has answered the dialog of a first visit gets a page without it.
     let cookie = [("Cookie", "__Host-consent=1")];
     let answered = app

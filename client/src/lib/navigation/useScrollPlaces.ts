@@ -15,6 +15,14 @@ function stored(): Record<string, number> {
   }
 }
 
+/** The stored positions. A page opened by its address begins at its top, also if it was left further down before. */
+function restored(location: Location): Record<string, number> {
+  const positions = stored();
+  const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (load?.type === "navigate") delete positions[keyOf(location)];
+  return positions;
+}
+
 /** What the address names after its «#». */
 export function elementAt(hash: string): HTMLElement | null {
   try {
@@ -33,13 +41,17 @@ const ACTS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
  * grown, until the place is there. The returned function ends it, as does any act of the visitor.
  */
 function scrollOnceThere(top: number): () => void {
+  const { style } = document.documentElement;
   const go = () => {
     window.scrollTo(0, top);
-    if (Math.abs(window.scrollY - top) <= 1) stop();
+    if (Math.abs(window.scrollY - top) <= 1) growth.disconnect();
   };
   const growth = new ResizeObserver(go);
+  // The place was measured with everything above it, some of which may still come: the browser must not scroll along with it.
+  style.overflowAnchor = "none";
   const stop = () => {
     growth.disconnect();
+    style.overflowAnchor = "";
     for (const act of ACTS) window.removeEventListener(act, stop, true);
   };
   for (const act of ACTS) window.addEventListener(act, stop, { capture: true, passive: true });
@@ -88,7 +100,7 @@ export function useScrollPlaces(): void {
 
   useLayoutEffect(() => {
     const { location, action, options } = place;
-    positions.current ??= stored();
+    positions.current ??= restored(location);
     const top = action === "POP" ? positions.current[keyOf(location)] : undefined;
     if (top !== undefined) return scrollOnceThere(top);
     const named = elementAt(location.hash);

@@ -67,6 +67,18 @@ scenario(
     await page.getByRole("button", { name: "Смотреть все: 1" }).click();
     await lists(guest, ["Этюд с рекой"]);
 
+    // A reload keeps the place. A page opened by its address begins at its top, also if it was left further down before.
+    await guest.open("/lots");
+    await lists(guest, open);
+    await page.evaluate(() => scrollTo(0, 300));
+    await page.reload();
+    await lists(guest, open);
+    await page.waitForFunction(() => scrollY === 300);
+    await guest.open("/");
+    await guest.open("/lots");
+    await lists(guest, open);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+
     // The catalog of a running sale begins with the lot on the block.
     await guest.open("/");
     await page.getByRole("link", { name: "Каталог", exact: true }).first().click();

@@ -37,7 +37,7 @@ export function AbsenteeForm({ lot, current, onClose, onSuspicious }: AbsenteeFo
       <DoubleCheck
         lot={lot}
         value={value}
-        minimum={form.minimum}
+        minimum={minBet}
         onBack={form.takeBackQuestion}
         onConfirm={() => form.send(value)}
         onShown={onSuspicious}
@@ -63,6 +63,7 @@ export function AbsenteeForm({ lot, current, onClose, onSuspicious }: AbsenteeFo
         currency={currency}
         error={form.error}
         disabled={busy}
+        isReturn={form.isReturn}
       />
       {form.valid && value !== null && (
         <BidSum label="Лимит" value={value} commission={lot.commission} currency={currency} />

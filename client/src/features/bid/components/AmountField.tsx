@@ -1,4 +1,5 @@
 import { Menu, NumberInput, ScrollArea } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import { currencySign, price } from "@/lib/format";
 import css from "./bid.module.css";
@@ -19,6 +20,8 @@ interface AmountFieldProps {
   currency: number;
   error: string | null;
   disabled: boolean;
+  /** The amount was asked about and is to be changed. */
+  isReturn: boolean;
 }
 
 /** An amount: typed in whole units, or taken from those offered. */
@@ -31,12 +34,20 @@ export function AmountField({
   currency,
   error,
   disabled,
+  isReturn,
 }: AmountFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isReturn) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [isReturn]);
   const chips = nearest ?? options.slice(0, CHIPS);
   const rest = nearest ? [] : options.slice(CHIPS);
   return (
     <div>
       <NumberInput
+        ref={field}
         label={label}
         value={value ?? ""}
         onChange={(next) => onChange(typeof next === "number" ? next : next === "" ? null : Number(next))}

@@ -247,7 +247,10 @@ describe("the amount", () => {
     expect(dialog.getByText("В 12 раз выше текущей ставки")).toBeInTheDocument();
     expect(dialog.getByRole("button", { name: "Изменить сумму" })).toHaveFocus();
     await person.click(dialog.getByRole("button", { name: "Изменить сумму" }));
-    expect(await field(dialog)).toHaveValue(money("2 226 400 ₽"));
+    const again = (await field(dialog)) as HTMLInputElement;
+    expect(again).toHaveValue(money("2 226 400 ₽"));
+    expect(again).toHaveFocus();
+    expect([again.selectionStart, again.selectionEnd]).toEqual([0, again.value.length]);
     expect(sent).toHaveLength(0);
     await person.dblClick(await confirmButton(dialog, "2 226 400 ₽"));
     const confirm = await dialog.findByRole("button", { name: money("Подтвердить 2 226 400 ₽") });

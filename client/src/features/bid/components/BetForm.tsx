@@ -81,6 +81,7 @@ export function BetForm({ lot, value: chosen, onClose, onSuspicious }: BetFormPr
         currency={currency}
         error={shownError}
         disabled={sending}
+        isReturn={form.isReturn}
       />
       {form.unregistered && <RegistrationBanner houseId={lot.houseId} catalogId={lot.catalogId} />}
       {invalid === null && value !== null && (

@@ -60,7 +60,7 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
   const send = (value: number) => {
     const { catalogId } = lot;
     if (catalogId === null) return;
-    question.takeBack();
+    question.close();
     setOverbet(null);
     place.mutate(
       { catalogId, lotId: lot.id, value },
@@ -103,6 +103,7 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
     overbet,
     asking: question.asking,
     takeBackQuestion: question.takeBack,
+    isReturn: question.isReturn,
     send,
     minimum,
     /** The server refuses to release the leader of an open lot. */

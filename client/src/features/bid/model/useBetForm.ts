@@ -70,7 +70,7 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
   const submit = async (amount: number) => {
     const { catalogId } = lot;
     if (catalogId === null) return;
-    question.takeBack();
+    question.close();
     setAnswer(null);
     const result = await send({ lot: { ...lot, catalogId }, value: amount });
     switch (result.kind) {
@@ -128,6 +128,7 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     unregistered: answer?.unregistered ?? false,
     asking: question.asking,
     takeBackQuestion: question.takeBack,
+    isReturn: question.isReturn,
     submit,
     confirm,
     sending,

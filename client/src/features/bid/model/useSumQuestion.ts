@@ -18,14 +18,23 @@ interface SumQuestionParts {
  */
 export function useSumQuestion({ sum, value, invalid, minimum, lot }: SumQuestionParts) {
   const [asked, setAsked] = useState<number | null>(null);
+  const [isReturn, setReturn] = useState(false);
   const isNeeded = value !== null && invalid === null && isSuspicious(value, sum, minimum, lot);
   const asking = isNeeded && asked === value;
-  if (asked !== null && !asking) setAsked(null);
+  const put = (amount: number | null, returns: boolean) => {
+    setAsked(amount);
+    setReturn(returns);
+  };
+  if (asked !== null && !asking) put(null, true);
   return {
     /** Whether the amount must be confirmed before it is sent. */
     isNeeded,
     asking,
-    ask: () => setAsked(value),
-    takeBack: () => setAsked(null),
+    /** Whether the form is shown again because the question was taken back: the amount is to be changed. */
+    isReturn,
+    ask: () => put(value, false),
+    takeBack: () => put(null, true),
+    /** The amount is being sent. */
+    close: () => put(null, false),
   };
 }

@@ -30,8 +30,11 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
   const {
     data: counts,
     isPlaceholderData,
-    isLoading: isCounting,
+    isLoading,
+    isFetched,
   } = useQuery(countsOptions({ ...search, sorting: undefined }));
+  /** Not while counts that have failed are asked for again. */
+  const isCounting = isLoading && !isFetched;
   /** Whether list, near search and counts belong to this search or have failed, so that an empty list can say why. */
   const isSettled = !near.isLoading && !isCounting && !isPlaceholderData && !list.isPlaceholderData;
   /** Whether the counts are the zeros of words that a near search replaces or may replace. */

@@ -83,9 +83,9 @@ function Day({ catalog }: { catalog: CatalogShort }) {
   const { day, month, weekday } = moscowDay(at);
   const time = moscowTime(at);
   const second = untilEnd
-    ? `до ${time}`
+    ? `до\u00a0${time}`
     : running && catalog.startDate !== null
-      ? `с ${time}`
+      ? `с\u00a0${time}`
       : running || isOver
         ? weekday
         : time;
