@@ -27,7 +27,8 @@ scenario(
     const open = ["Этюд «Лодки»", "Этюд с мостом", "Этюд с домом", "Этюд к картине «Март»"];
     const sold = ["Этюд с рекой", "Этюд с полем"];
     const unsold = ["Этюд с лесом"];
-    await guest.open(`/lots?search=${encodeURIComponent("этюды")}`);
+    const studies = `/lots?search=${encodeURIComponent("этюды")}`;
+    await guest.open(studies);
     await lists(guest, open);
     assert.equal(
       await cards(guest)
@@ -68,14 +69,14 @@ scenario(
     await lists(guest, ["Этюд с рекой"]);
 
     // A reload keeps the place. A page opened by its address begins at its top, also if it was left further down before.
-    await guest.open("/lots");
+    await guest.open(studies);
     await lists(guest, open);
-    await page.evaluate(() => scrollTo(0, 300));
+    await page.evaluate(() => scrollTo(0, 100));
     await page.reload();
     await lists(guest, open);
-    await page.waitForFunction(() => scrollY === 300);
+    await page.waitForFunction(() => scrollY === 100);
     await guest.open("/");
-    await guest.open("/lots");
+    await guest.open(studies);
     await lists(guest, open);
     assert.equal(await page.evaluate(() => scrollY), 0);
 
