@@ -237,7 +237,9 @@ impl Place<'_> {
 
 #[cfg(test)]
 mod tests {
+    use room_server::instant::timestamp;
     use sqlx::postgres::PgPoolOptions;
+    use time::OffsetDateTime;
 
     use super::*;
 
@@ -269,22 +271,21 @@ mod tests {
             (moment(5, "10:11:"), 1_000, true),
             (moment(4, "10:11:"), 1_000, true),
         ] {
-            assert_eq!(
-                known.holds(Some(&asked), now_ms),
-                holds,
-                "{asked:?} {now_ms}"
-            );
+            let found = known.holds(Some(&asked), arrived);
+            assert_eq!(found, holds, "{asked:?} {arrived}");
         }
         assert!(known.holds(None, 1_999));
         assert!(!known.holds(None, 2_000));
     }
+
     #[tokio::test]
     async fn one_failure_is_enough_for_all_who_wait() {
         let nowhere = PgPoolOptions::new()
             .acquire_timeout(Duration::from_millis(1))
             .connect_lazy("postgres://127.0.0.1:1/nothing")
             .unwrap();
-        let kept = KeptAnswers::new(nowhere, Clock::stopped_at(domain::Timestamp(0)));
+        let clock = Clock::stopped_at(timestamp(OffsetDateTime::UNIX_EPOCH));
+        let kept = KeptAnswers::new(nowhere, clock);
         let find = || kept.find("/api/catalog", Age::UpToDate);
         let found = tokio::join!(find(), find(), find(), find());
         let (Found::Unkept, Found::Unkept, Found::Unkept, Found::Unkept) = found else {
