@@ -5,9 +5,9 @@
 
 pub mod client;
 pub mod described;
-pub mod kept;
 pub mod nodes;
 pub mod openapi;
 pub mod pages;
+pub mod response_cache;
 pub mod serve;
 pub mod server;

@@ -11,7 +11,7 @@ use contract::error::Problem;
 use contract::sockets;
 use people::records;
 
-use crate::kept::KEPT;
+use crate::response_cache::CACHED;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -44,13 +44,14 @@ pub fn document() -> OpenApi {
     let mut document = description::finish(document);
     let events: Vec<i64> = records::events().map(|(number, _)| number.into()).collect();
     description::offer_event(&mut document, &events);
-    let unchanged =
-        Response::new("What visitors got with the `ETag` that `If-None-Match` names still holds");
-    for path in KEPT {
+    let unchanged = Response::new(
+        "Not modified since the response with the `ETag` in `If-None-Match`; for visitors",
+    );
+    for path in CACHED {
         let item = document.paths.paths.get_mut(path);
         let call = item
             .and_then(|item| item.get.as_mut())
-            .expect("kept calls are described");
+            .expect("cached calls are described");
         let unchanged = unchanged.clone().into();
         call.responses.responses.insert("304".to_owned(), unchanged);
     }

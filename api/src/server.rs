@@ -217,7 +217,7 @@ struct Stamp {
 impl Stamp {
     fn put(&self, headers: &mut HeaderMap, now_ms: i64) {
         headers.insert(SERVER_TIME, HeaderValue::from(now_ms));
-        // The only header of its page that a script can read. The page itself may be a second old.
+        // The only header of its own page that a script can read. The page may be a second old.
         if client::is_page(headers)
             && let Ok(timing) = HeaderValue::from_str(&format!("now;desc=\"{now_ms}\""))
         {
@@ -334,7 +334,9 @@ macro_rules! app {
             .configure($crate::server::beside_the_api)
             .default_service(actix_web::web::to($crate::server::unknown))
             .wrap(actix_web::middleware::Compress::default())
-            .wrap(actix_web::middleware::from_fn($crate::kept::answer))
+            .wrap(actix_web::middleware::from_fn(
+                $crate::response_cache::serve,
+            ))
             .wrap(actix_web::middleware::from_fn($crate::server::edge))
             .wrap(tracing_actix_web::TracingLogger::<
                 $crate::server::RequestSpan,

@@ -249,22 +249,28 @@ async function fanout() {
 
 // ---- (c) pages
 
-/** 50 bets a second, if one takes no longer than its bidder's pause. */
-const PACED = ["--connections", "10", "--pause-ms", "200", "--warm-up-s", "1"];
+/** Sends at most 50 bets a second to a sale. */
+async function pacedBets(server, catalog, seconds) {
+  const path = await plan(server, await tokensOf(server), [catalog.id]);
+  const pace = ["--connections", "10", "--pause-ms", "200", "--warm-up-s", "1"];
+  return loadgen(["bets", "--host", hostOf(server), "--plan", path, ...pace, "--seconds", String(seconds)]);
+}
+
+const hostOf = ({ url }) => new URL(url).host;
+/** The sale of 300 lots. */
+const longSale = async (server) => (await catalogsOf(server)).find(({ title }) => title === "Каталог");
 
 async function pages(server, before) {
-  const catalog = (await catalogsOf(server)).find(({ title }) => title === "Каталог");
-  const tokens = await tokensOf(server);
-  const host = ({ url }) => new URL(url).host;
-  const gets = (server, path, ...more) => loadgen(["gets", "--host", host(server), "--path", path, ...more]);
+  const catalog = await longSale(server);
+  // Bidders log in before anything is measured.
+  await tokensOf(server);
+  const gets = (server, path, ...more) => loadgen(["gets", "--host", hostOf(server), "--path", path, ...more]);
   const lots = `/api/catalog/${catalog.id}/lots`;
-  const paced = async (seconds) =>
-    loadgen(["bets", "--host", host(server), "--plan", await plan(server, tokens, [catalog.id]), ...PACED, "--seconds", String(seconds)]);
   const measurements = {
     "a handler doing nothing": () => gets(server, "/healthz"),
     "an auction's lots page": () => gets(server, lots),
     "the same, compressed": () => gets(server, lots, "--compressed"),
-    "the same, during 50 bets a second": async () => (await Promise.all([gets(server, lots, "--compressed"), paced(4)]))[0],
+    "the same, during 50 bets a second": async () => (await Promise.all([gets(server, lots, "--compressed"), pacedBets(server, catalog, 4)]))[0],
     "the home page's first HTML": () => gets(server, "/", "--compressed"),
     ...(before && {
       "an auction's lots page, before": () => gets(before, lots),
@@ -295,20 +301,16 @@ async function pages(server, before) {
 // ---- (d) everybody opens the same sale
 
 async function rush(server) {
-  const tokens = await tokensOf(server);
-  const catalog = (await catalogsOf(server)).find(({ title }) => title === "Каталог");
-  const host = new URL(server.url).host;
-  const paced = async (seconds) =>
-    loadgen(["bets", "--host", host, "--plan", await plan(server, tokens, [catalog.id]), ...PACED, "--seconds", String(seconds)]);
+  const catalog = await longSale(server);
   const [lot] = (await (await fetch(`${server.url}/api/catalog/${catalog.id}/lots`)).json()).items;
   // As the client does for a visitor who comes to a live room.
   const paths = [`/auction/${catalog.id}`, `/api/trade/bet/lot/${lot.id}/history?pageSize=50`, `/api/lots/${lot.id}`];
-  const crowd = ["rush", "--host", host, "--catalog", String(catalog.id), "--paths", paths.join(",")];
+  const crowd = ["rush", "--host", hostOf(server), "--catalog", String(catalog.id), "--paths", paths.join(",")];
   const rows = { alone: [], during: [], people: [] };
   for (let index = 0; index < RUNS; index += 1) {
     console.error(`rush: run ${index + 1} of ${RUNS}`);
-    rows.alone.push(await paced(10));
-    const [during, people] = await Promise.all([paced(10), loadgen(crowd)]);
+    rows.alone.push(await pacedBets(server, catalog, 10));
+    const [during, people] = await Promise.all([pacedBets(server, catalog, 10), loadgen(crowd)]);
     if (people.failed > 0) console.error(`${people.failed} failed, the first: ${people.failure}`);
     rows.during.push(during);
     rows.people.push(people);

@@ -186,8 +186,8 @@ async function measure(kind, run) {
       return result;
     };
 
-    // First one visitor per room, which loads every room, then many more in rooms that are already loaded. The memory that
-    // loading and joining take for a while stays with the process, so half of them come before memory is compared.
+    // First one visitor per room, which loads every room, then many more in rooms that are already loaded. Half of
+    // both come before memory is measured, because the process retains what loading and joining need for a moment.
     const half = ROOMS / 2;
     const early = await Watchers.enter(site, site.catalogs.slice(0, half), half, 0);
     const halfLoaded = site.memory();

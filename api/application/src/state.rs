@@ -8,8 +8,8 @@ use search_indexer::{Fallback, MeiliSearch, PgSearch, Search};
 use sqlx::PgPool;
 use tokio::sync::Semaphore;
 
-use crate::kept::KeptAnswers;
 use crate::limits::Limits;
+use crate::response_cache::ResponseCache;
 use catalogue::Editor;
 use catalogue::import::Turns;
 use catalogue::listing::houses_of_catalogs::HousesOfCatalogs;
@@ -61,8 +61,8 @@ pub struct AppState {
     pub uploads: Uploads,
     pub image_proxy: ImageProxy,
     pub external: External,
-    /// Answers that visitors share.
-    pub kept: KeptAnswers,
+    /// Responses that are the same for every visitor.
+    pub responses: ResponseCache,
     pub documents: Documents,
     pub heads: Heads,
     /// How people reach the operator.
@@ -126,7 +126,7 @@ impl AppState {
             clock: clock.clone(),
             caps: config.untrusted_cap.into(),
         };
-        let kept = KeptAnswers::new(pool.clone(), clock.clone());
+        let responses = ResponseCache::new(pool.clone(), clock.clone());
         let uploads = Uploads::new(pool.clone(), config.data_dir.join("parts"));
         Self {
             config,
@@ -143,7 +143,7 @@ impl AppState {
             uploads,
             image_proxy: ImageProxy::new(Arc::new(Internet)),
             external,
-            kept,
+            responses,
             documents: Documents::default(),
             heads,
             contacts,

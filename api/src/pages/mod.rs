@@ -55,7 +55,7 @@ pub fn is_public(path: &str) -> bool {
     }
 }
 
-/// Tells apart the visitors who get a different first HTML.
+/// Distinguishes visitors who get different first HTML.
 pub fn variant(state: &AppState, request: &HttpRequest) -> &'static str {
     if has_answered(state, request) {
         "answered"

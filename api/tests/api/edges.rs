@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use api::kept::KEPT;
+use api::response_cache::CACHED;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ async fn no_answer_to_a_token_is_kept() {
 
 /// What visitors get may be kept only where a call says so, and these do.
 #[actix_web::test]
-async fn only_what_visitors_get_alike_may_be_kept() {
+async fn only_what_is_the_same_for_all_visitors_may_be_cached() {
     let app = App::new().await;
     let mut kept = BTreeSet::new();
     for call in calls() {
@@ -50,7 +50,7 @@ async fn only_what_visitors_get_alike_may_be_kept() {
         }
     }
     let shared = kept.extract_if(.., |(call, caching)| {
-        caching == "no-cache" && KEPT.contains(&call.trim_start_matches("GET "))
+        caching == "no-cache" && CACHED.contains(&call.trim_start_matches("GET "))
     });
     assert!(shared.count() > 20);
     let expected = [

@@ -53,7 +53,7 @@ interface FirstAnswers {
   saleLots?: LotShort[];
 }
 
-/** How long the server gives out the same page (`LONGEST_MS` of `api/application/src/kept.rs`), and with it the same time. */
+/** How long the server may serve the same page, with the same time in it (`LONGEST_MS` in `api/application/src/response_cache.rs`). */
 const PAGE_LIFE_MS = 1000;
 
 /** Puts the first answers into the cache under the keys of the calls that would have asked for them. */
@@ -109,10 +109,10 @@ export function takeFirstAnswers(client: QueryClient): void {
   }
 }
 
-/** Learns the server's time from the header of the page's answer, else from `made`, when the page was made. */
+/** Observes the server's time: when the page was sent, as its header says, or else when it was `made`. */
 function observePageTime(made: number): void {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  // From the browser's own cache, as after «Back».
+  // The page comes from the browser's cache, e.g. after «Back».
   if (entry?.transferSize === 0) return;
   const { requestStart, responseStart } = entry ?? { requestStart: 0, responseStart: 0 };
   const now = entry?.serverTiming?.find(({ name }) => name === "now")?.description;

@@ -12175,7 +12175,7 @@ export interface operations {
                     "application/json": components["schemas"]["Banner"][];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12365,7 +12365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_CatalogShort"];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12477,7 +12477,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_CatalogShort"];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13138,7 +13138,7 @@ export interface operations {
                     "application/json": number;
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13247,7 +13247,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotNumber"][];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13422,7 +13422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13991,7 +13991,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"][];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14021,7 +14021,7 @@ export interface operations {
                     "application/json": components["schemas"]["Config"];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14429,7 +14429,7 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"][];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14749,7 +14749,7 @@ export interface operations {
                     "application/json": components["schemas"]["HelpArticle"][];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14954,7 +14954,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_HouseListed"];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15407,7 +15407,7 @@ export interface operations {
                     "application/json": components["schemas"]["House"];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15577,7 +15577,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -16219,7 +16219,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -16258,7 +16258,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_LotShort"];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -17132,7 +17132,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -17794,7 +17794,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -17888,7 +17888,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -17929,7 +17929,7 @@ export interface operations {
                     "application/json": components["schemas"]["LotShort"][];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -18056,7 +18056,7 @@ export interface operations {
                     "application/json": components["schemas"]["News"];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -18851,7 +18851,7 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"][];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -20936,7 +20936,7 @@ export interface operations {
                     "application/json": components["schemas"]["Page_Bet"];
                 };
             };
-            /** @description What visitors got with the `ETag` that `If-None-Match` names still holds */
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
             304: {
                 headers: {
                     [name: string]: unknown;

@@ -15,7 +15,7 @@ function stored(): Record<string, number> {
   }
 }
 
-/** The stored positions. A page opened by its address begins at its top, also if it was left further down before. */
+/** The stored positions. A page opened by its address starts at the top, even if it was left further down earlier. */
 function restored(location: Location): Record<string, number> {
   const positions = stored();
   const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -47,7 +47,7 @@ function scrollOnceThere(top: number): () => void {
     if (Math.abs(window.scrollY - top) <= 1) growth.disconnect();
   };
   const growth = new ResizeObserver(go);
-  // The place was measured with everything above it, some of which may still come: the browser must not scroll along with it.
+  // The position includes content above it that may not have loaded yet; scroll anchoring would add its height again.
   style.overflowAnchor = "none";
   const stop = () => {
     growth.disconnect();

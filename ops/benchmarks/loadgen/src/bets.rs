@@ -1,6 +1,6 @@
 //! Bets over HTTP: each connection sends a bet, waits for the response, and sends the next.
 
-use crate::{http::Connection, quantile};
+use crate::{http::Connection, micros, quantile};
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use serde::Deserialize;
@@ -154,11 +154,7 @@ async fn bid(
         }
         if tally.counting.get() {
             if accepted {
-                let latency = sent.elapsed().as_micros();
-                tally
-                    .accepted
-                    .borrow_mut()
-                    .push(u32::try_from(latency).unwrap_or(u32::MAX));
+                tally.accepted.borrow_mut().push(micros(sent));
             } else {
                 tally.refused.set(tally.refused.get() + 1);
             }

@@ -1,6 +1,7 @@
 //! Requests one page repeatedly.
 
-use crate::{http::Connection, quantile};
+use crate::http::{COMPRESSED, Connection};
+use crate::{micros, quantile};
 use anyhow::{Result, bail};
 use clap::Parser;
 use std::{
@@ -29,11 +30,7 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
     let stop = Rc::new(Cell::new(false));
     let latencies = Rc::new(RefCell::new(Vec::new()));
     let mut readers = vec![];
-    let headers = if args.compressed {
-        "accept-encoding: gzip, deflate, br\r\n"
-    } else {
-        ""
-    };
+    let headers = if args.compressed { COMPRESSED } else { "" };
     let start = Instant::now();
     for _ in 0..args.connections {
         let mut connection = Connection::open(&args.host).await?;
@@ -45,10 +42,7 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
                 if answer.status != 200 {
                     bail!("{path} returned {}", answer.status);
                 }
-                let latency = sent.elapsed().as_micros();
-                latencies
-                    .borrow_mut()
-                    .push(u32::try_from(latency).unwrap_or(u32::MAX));
+                latencies.borrow_mut().push(micros(sent));
             }
             Ok(())
         }));

@@ -8,6 +8,9 @@ use tokio::{
     net::TcpStream,
 };
 
+/// The header of a browser, which accepts compressed bodies.
+pub const COMPRESSED: &str = "accept-encoding: gzip, deflate, br\r\n";
+
 pub struct Connection {
     stream: TcpStream,
     host: String,
@@ -77,7 +80,7 @@ impl Connection {
             if is_chunked && !self.buffer.ends_with(b"\r\n0\r\n\r\n") {
                 continue;
             }
-            // The chunks are not taken apart: nobody reads them.
+            // Nobody reads chunked bodies, so their chunks are not decoded.
             let length = head
                 .lines()
                 .filter_map(|line| line.split_once(':'))

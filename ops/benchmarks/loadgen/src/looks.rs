@@ -1,6 +1,6 @@
 //! Visitors who look at pictures that nobody has looked at before.
 
-use crate::{http::Connection, quantile};
+use crate::{http::Connection, micros, quantile};
 use anyhow::{Context as _, Result};
 use clap::Parser;
 use serde_json::{Value, json};
@@ -123,8 +123,7 @@ async fn look(
     let mut tally = tally.borrow_mut();
     match answer {
         Ok(answer) if answer.status == 200 => {
-            let latency = due.elapsed().as_micros();
-            tally.views.push(u32::try_from(latency).unwrap_or(u32::MAX));
+            tally.views.push(micros(due));
             tally.smaller += usize::from(answer.is_late);
             tally.bytes += answer.body.len();
         }

@@ -60,6 +60,11 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Time since `start` in microseconds.
+pub fn micros(start: std::time::Instant) -> u32 {
+    u32::try_from(start.elapsed().as_micros()).unwrap_or(u32::MAX)
+}
+
 /// The quantile `q` (0 to 1) of sorted values; 0 if there are none.
 pub fn quantile(sorted: &[u32], q: f64) -> u32 {
     match sorted.len() {

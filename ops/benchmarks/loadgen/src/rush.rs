@@ -9,8 +9,9 @@ use std::{
 use anyhow::{Result, bail};
 use clap::Parser;
 
+use crate::http::{COMPRESSED, Connection};
 use crate::websocket::WebSocket;
-use crate::{http::Connection, quantile, visitor};
+use crate::{micros, quantile, visitor};
 
 #[derive(Parser)]
 pub struct Args {
@@ -86,8 +87,7 @@ async fn come(args: &Args, index: usize, tally: &Tally) -> Result<WebSocket> {
     let mut connection = Connection::open(&args.host).await?;
     for path in &args.paths {
         let sent = Instant::now();
-        let headers = "accept-encoding: gzip, deflate, br\r\n";
-        let status = connection.get(path, headers).await?.status;
+        let status = connection.get(path, COMPRESSED).await?.status;
         if status != 200 {
             bail!("{path} returned {status}");
         }
@@ -97,8 +97,4 @@ async fn come(args: &Args, index: usize, tally: &Tally) -> Result<WebSocket> {
     let socket = visitor::enter(&args.host, args.catalog, index).await?;
     tally.joins.borrow_mut().push(micros(sent));
     Ok(socket)
-}
-
-fn micros(since: Instant) -> u32 {
-    u32::try_from(since.elapsed().as_micros()).unwrap_or(u32::MAX)
 }

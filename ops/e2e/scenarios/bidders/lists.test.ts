@@ -68,7 +68,7 @@ scenario(
     await page.getByRole("button", { name: "Смотреть все: 1" }).click();
     await lists(guest, ["Этюд с рекой"]);
 
-    // A reload keeps the place. A page opened by its address begins at its top, also if it was left further down before.
+    // A reload keeps the scroll position. A page opened by its address starts at the top, even if it was left further down earlier.
     await guest.open(studies);
     await lists(guest, open);
     await page.evaluate(() => scrollTo(0, 100));

@@ -20,7 +20,7 @@ interface AmountFieldProps {
   currency: number;
   error: string | null;
   disabled: boolean;
-  /** The amount was asked about and is to be changed. */
+  /** The bidder has come back from the question to change the amount. */
   isReturn: boolean;
 }
 

@@ -13,8 +13,8 @@ interface SumQuestionParts {
 }
 
 /**
- * The question asked before a suspicious amount is sent. Another amount, or a rival's bet that makes this one plausible or too
- * low, takes it back; it never reopens by itself.
+ * Asks before a suspicious amount is sent. The question closes when the amount changes, or when a rival's bet makes it plausible
+ * or too low, and never reopens by itself.
  */
 export function useSumQuestion({ sum, value, invalid, minimum, lot }: SumQuestionParts) {
   const [asked, setAsked] = useState<number | null>(null);
@@ -30,7 +30,7 @@ export function useSumQuestion({ sum, value, invalid, minimum, lot }: SumQuestio
     /** Whether the amount must be confirmed before it is sent. */
     isNeeded,
     asking,
-    /** Whether the form is shown again because the question was taken back: the amount is to be changed. */
+    /** Whether the form is back because the question was withdrawn, so that the amount can be changed. */
     isReturn,
     ask: () => put(value, false),
     takeBack: () => put(null, true),

@@ -53,7 +53,7 @@ export function SaveSearch({ filter, search, instead, chosen, isMain = false }: 
             key={`${path} ${turn}`}
             user={user}
             saved={saved}
-            // The server identifies a search by its path, which older ones have as it was typed.
+            // The server identifies a search by its path; older searches have theirs as typed.
             draft={{ name: nameOf(filter, chosen), path: saved?.path ?? path, request }}
             opened={opened}
             onClose={() => setOpened(false)}

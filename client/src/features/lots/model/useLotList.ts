@@ -33,11 +33,11 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
     isLoading,
     isFetched,
   } = useQuery(countsOptions({ ...search, sorting: undefined }));
-  /** Not while counts that have failed are asked for again. */
+  /** False while failed counts are being retried. */
   const isCounting = isLoading && !isFetched;
-  /** Whether list, near search and counts belong to this search or have failed, so that an empty list can say why. */
+  /** Whether list, near search and counts are this search's own or have failed, so that an empty list can say why. */
   const isSettled = !near.isLoading && !isCounting && !isPlaceholderData && !list.isPlaceholderData;
-  /** Whether the counts are the zeros of words that a near search replaces or may replace. */
+  /** Whether the counts are the zeros for typed words that a near search replaces, or may yet replace. */
   const isOfTyped = near.isLoading ? counts?.states.all === 0 : instead !== null && isPlaceholderData;
   const chosen = chosenFilters(filter, classificator, counts);
   const isUnfiltered = chosen.length === 0 && filter.status === own.status && !filter.search;
@@ -55,13 +55,13 @@ export function useLotList(fixed: LotSearch | undefined, own: Own) {
     chosen,
     list,
     counts,
-    /** The counts at the tabs; undefined while those of the near search are not there. */
+    /** The counts at the tabs; undefined until those of the near search have arrived. */
     tabCounts: isOfTyped ? undefined : counts,
     /** Whether the first counts are on their way. */
     isCounting,
     isUnfiltered,
     elsewhere,
-    /** Whether the list is empty and no other tab is known to have lots. Without counts some may. */
+    /** Whether the list is empty and no other tab is known to have lots; if the counts failed, some may. */
     isNothing: isSettled && list.data?.totalCount === 0 && elsewhere === 0 && !isUnfiltered,
     isSettled,
     /** The near search shown instead, because the typed words find nothing. */

@@ -1,9 +1,9 @@
-//! Answers that visitors share.
+//! Cached responses.
 
 use std::collections::BTreeSet;
 
-use api::kept::KEPT;
-use application::kept::{Age, Found};
+use api::response_cache::CACHED;
+use application::response_cache::{Freshness, Lookup};
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
@@ -12,18 +12,18 @@ use time::Duration;
 use crate::roles::{Call, calls};
 use crate::support::*;
 
-/// The kept calls' addresses in the table of rights.
+/// The cached calls' addresses in the table of rights.
 fn addresses() -> Vec<&'static str> {
-    let is_kept = |call: &Call| {
+    let is_cached = |call: &Call| {
         let path = call.operation.strip_prefix("GET ");
-        path.is_some_and(|path| KEPT.contains(&path)) && call.expected(VISITOR) == 200
+        path.is_some_and(|path| CACHED.contains(&path)) && call.expected(VISITOR) == 200
     };
-    let kept = calls().into_iter().filter(is_kept);
-    kept.map(|call| call.path).collect()
+    let cached = calls().into_iter().filter(is_cached);
+    cached.map(|call| call.path).collect()
 }
 
 #[actix_web::test]
-async fn nobody_gets_what_is_of_another() {
+async fn nobody_gets_what_belongs_to_another() {
     let app = App::new().await;
     app.post(TRUSTED, "/api/favorites", json!({"lotId": 1001}))
         .await
@@ -55,17 +55,17 @@ async fn nobody_gets_what_is_of_another() {
 }
 
 #[actix_web::test]
-async fn an_answer_is_kept_until_something_is_written() {
+async fn a_response_is_cached_until_a_write() {
     let app = App::new().await;
     let path = "/api/catalog/10/lots";
-    let is_kept = async || {
+    let is_cached = async || {
         let key = format!("{path}  ");
-        let found = app.state.kept.find(&key, Age::UpToDate).await;
-        matches!(found, Found::Answer(_))
+        let found = app.state.responses.lookup(&key, Freshness::Current).await;
+        matches!(found, Lookup::Hit(_))
     };
-    assert!(!is_kept().await);
+    assert!(!is_cached().await);
     let first = app.get(VISITOR, path).await;
-    assert!(is_kept().await);
+    assert!(is_cached().await);
     let tag = first.expect(200).headers["etag"].to_str().unwrap();
     let known = |tag: &str| [("If-None-Match", tag.to_owned())];
     let ask = async |[(name, tag)]: [(&str, String); 1]| {
@@ -79,14 +79,14 @@ async fn an_answer_is_kept_until_something_is_written() {
     ask(known(&format!("\"other\", W/{tag}"))).await.expect(304);
 
     app.bet(TRUSTED, 10, 1001, 1000).await.expect_code(0);
-    assert!(!is_kept().await);
+    assert!(!is_cached().await);
     let changed = ask(known(tag)).await.ok();
     let lots = changed["items"].as_array().unwrap();
     let lot = lots.iter().find(|lot| lot["id"] == 1001).unwrap();
     assert_eq!(lot["price"]["value"], 1000);
 
     app.clock.advance(Duration::seconds(1));
-    assert!(!is_kept().await, "the clock is no part of the database");
+    assert!(!is_cached().await, "the clock is no part of the database");
     app.end().await;
 }
 
@@ -119,7 +119,7 @@ async fn many_readers_see_each_bet_as_soon_as_it_is_answered() {
 }
 
 #[actix_web::test]
-async fn a_refusal_is_not_kept() {
+async fn a_refusal_is_not_cached() {
     let app = App::new().await;
     let statuses = async || {
         let replies = join_all((0..4).map(|_| app.get(VISITOR, "/api/catalog/10/lots"))).await;
