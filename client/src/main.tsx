@@ -12,7 +12,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 const container = root;
 const client = createQueryClient();
-takeFirstAnswers(client);
+const answered = takeFirstAnswers(client);
 const navigation = browserNavigation();
 
 /** Once the app has taken the first screen's place, on which the visitor may press until then. */
@@ -32,7 +32,7 @@ const render = () =>
     ),
   );
 
-// The first screen that the server wrote stays until the page's own code and styles are there, so that no skeleton comes between.
+// The first screen that the server wrote stays until the page's own code, styles and answers are there, so that no skeleton comes between.
 const styled = applyLateStyles();
 const loaded = container.childElementCount === 0 || loadPage(routes, navigation.place.location);
-void Promise.all([styled, loaded]).then(render);
+void Promise.all([styled, loaded, answered]).then(render);

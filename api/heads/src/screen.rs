@@ -11,7 +11,6 @@ use contract::dto::{
     CalculationType, CatalogShort, CatalogState, CatalogType, Currency, House, Lot, LotShort,
     LotState, NewsShort, Picture,
 };
-use documents::lot as on_paper;
 use texts::markup::escape;
 use texts::{money, rich_text, words};
 use uuid::Uuid;
@@ -203,21 +202,20 @@ pub fn lot(lot: &Lot) -> String {
         names if names.is_empty() => (short.title_ru.clone(), String::new()),
         names => (names, short.title_ru.clone()),
     };
-    let price = on_paper::prices(lot)
-        .into_iter()
-        .next()
-        .map(|(label, value)| {
-            format!(
-                "<p class=\"first-price\">{}<b>{}</b></p>",
-                escape(label),
-                escape(&value)
-            )
-        });
+    // As `PriceBlock` of the client: a lot without bets has its start price, with the estimate beside it.
+    let trades = short.catalog_type.is_none_or(CatalogType::trades);
+    let (label, price) = match short.price.value {
+        None if trades => (
+            "Стартовая цена",
+            money::amount(short.price.start, short.price.currency),
+        ),
+        _ => shown_price(short),
+    };
     format!(
-        "<div class=\"first-lot\"><div>{shown}</div><section><h1>{}</h1><p>{}</p>{}{}</section></div>",
+        "<div class=\"first-lot\"><div>{shown}</div><section><h1>{}</h1><p>{}</p><p class=\"first-price\">{label}<b>{}</b></p>{}</section></div>",
         shown_title(&author),
         shown_title(&what),
-        price.unwrap_or_default(),
+        escape(&price),
         act(lot)
     )
 }

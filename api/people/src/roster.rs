@@ -37,11 +37,17 @@ impl<'a> Filter<'a> {
             .filter(|text| !text.is_empty());
         // A number may be written in any notation.
         let phone = text.as_deref().and_then(|text| contact::phone(text).ok());
+        let part = text.as_deref().and_then(part_of_phone);
         Ok(Self {
             query,
-            patterns: text.as_deref().map(patterns),
             begins: text.as_deref().map(|text| begins(&plain(text))),
-            beginnings: text.as_deref().and_then(beginnings),
+            beginnings: match &part {
+                Some(_) => None,
+                None => text.as_deref().and_then(beginnings),
+            },
+            patterns: part
+                .map(|digits| vec![format!("%{digits}%")])
+                .or_else(|| text.as_deref().map(patterns)),
             id: text.as_deref().and_then(|text| text.parse().ok()),
             exact: phone
                 .clone()
@@ -157,6 +163,23 @@ fn plain(text: &str) -> String {
     text.to_lowercase().replace('ё', "е")
 }
 
+/// The digits of a part of a phone number that is written with separators or from 8, which stands for 7: «8 916 123-45».
+fn part_of_phone(text: &str) -> Option<String> {
+    let is_separator = |c: char| c.is_whitespace() || "+()-‑–".contains(c);
+    if !text.chars().all(|c| c.is_ascii_digit() || is_separator(c)) {
+        return None;
+    }
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let national = digits
+        .strip_prefix('8')
+        .filter(|rest| rest.len() >= WITHIN && !text.starts_with('+'));
+    match national {
+        Some(rest) => Some(rest.to_owned()),
+        None if digits.len() >= WITHIN && text.contains(is_separator) => Some(digits),
+        None => None,
+    }
+}
+
 /// A `like` pattern for each word of the text.
 fn patterns(text: &str) -> Vec<String> {
     let text = plain(text);
@@ -189,7 +212,19 @@ fn begins(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{beginnings, patterns};
+    use super::{beginnings, part_of_phone, patterns};
+
+    #[test]
+    fn a_part_of_a_phone_number_may_have_separators_or_begin_with_8() {
+        let digits = |text| part_of_phone(text).unwrap_or_default();
+        assert_eq!(digits("123-45"), "12345");
+        assert_eq!(digits("+7 (916) 12"), "791612");
+        assert_eq!(digits("8 (916) 123"), "916123");
+        assert_eq!(digits("8916"), "916");
+        for other in ["123", "8", "8-9", "2-й зал", "a-12345", ""] {
+            assert_eq!(part_of_phone(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn patterns_escape_their_metacharacters() {

@@ -2,13 +2,14 @@ import { Notification } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
+import { timeLeftText, useTimeLeft } from "@/components/Countdown/Countdown";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import type { Lot } from "@/lib/api/types";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { NOTICE_MS, type PostedNotice } from "@/trade/notices/noticeBoard";
-import { isInTrade } from "@/trade/rules/trading";
+import { isInTrade, lotEnd } from "@/trade/rules/trading";
 import { lotUrl, wonUrl } from "@/trade/urls";
 import css from "./NoticeBoard.module.css";
 
@@ -24,6 +25,7 @@ interface NoticeToastProps {
 export function NoticeToast({ notice, onGone }: NoticeToastProps) {
   const { news, lot } = notice;
   const isWin = news === "won";
+  const end = !isWin && lot && isInTrade(lot) ? lotEnd(lot) : null;
   const [held, setHeld] = useState(false);
   const gone = useEffectEvent(onGone);
   useEffect(() => {
@@ -47,8 +49,23 @@ export function NoticeToast({ notice, onGone }: NoticeToastProps) {
       onBlur={() => setHeld(false)}
     >
       {notice.text}
+      {end !== null && <TimeLeft end={end} />}
       {isWin ? <Due onDone={onGone} /> : lot && <Answer lot={lot} onDone={onGone} />}
     </Notification>
+  );
+}
+
+/** Goes on with the notice's text, which ends without a full stop: «…, осталось 0:41:07». */
+function TimeLeft({ end }: { end: number }) {
+  const left = useTimeLeft(end);
+  if (left === 0) return null;
+  return (
+    <>
+      , осталось{" "}
+      <span className={css.left} role="timer">
+        {timeLeftText(left)}
+      </span>
+    </>
   );
 }
 

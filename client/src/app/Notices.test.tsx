@@ -5,12 +5,13 @@ import { describe, expect, it } from "vitest";
 import type { Lot } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
 import { expectAccessible } from "@/testing/axe";
-import { makeFullLot, makeUser, NOW, pageOf } from "@/testing/factories";
+import { at, makeFullLot, makeUser, NOW, pageOf } from "@/testing/factories";
 import { makeOrder, serveLot } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
-import { LotState } from "@/trade/enums";
+import { tellAccepted } from "@/trade/bidding/acceptedToast";
+import { CatalogType, LotState } from "@/trade/enums";
 
 async function open() {
   signIn(makeUser());
@@ -112,6 +113,30 @@ describe("real-time notices", () => {
       );
       expect(await screen.findByRole("dialog", { name: "Ставка на лот 12" })).toBeInTheDocument();
       expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    });
+
+    it("say the time left", async () => {
+      await openAt("/about", "up", { endTradeTime: at(252_000) });
+      const notice = await screen.findByRole("alert");
+      expect(notice).toHaveTextContent(/текущая ставка 184 000 ₽, осталось 0:04:1[012]/);
+    });
+
+    it.each<[string, Partial<Lot>]>([
+      ["the hammer decides", { catalogType: CatalogType.Classic, endTradeTime: null }],
+      ["the sale is paused", { catalogType: CatalogType.Classic, catalogPausedAt: at(0) }],
+      ["the time is up", { endTradeTime: at(-1000) }],
+      ["bidding is over", { isBiddingOver: true }],
+    ])("say no time left where %s", async (_, lot) => {
+      await openAt("/about", "up", lot);
+      expect(await screen.findByRole("alert")).toHaveTextContent(outbid.text);
+      expect(screen.queryByRole("timer")).not.toBeInTheDocument();
+    });
+
+    it.each(["/about", "/lot/12/rassvet"])("dismiss «Ставка принята» of the lot at %s", async (path) => {
+      tellAccepted(12, "Ставка принята");
+      tellAccepted(13, "Ставка принята");
+      await openAt(path);
+      await waitFor(() => expect(screen.getAllByText("Ставка принята")).toHaveLength(1));
     });
 
     it("take the focus by a key", async () => {

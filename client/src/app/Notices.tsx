@@ -11,6 +11,7 @@ import { usePush } from "@/lib/push/push";
 import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { ordersKey } from "@/trade/api/registration";
+import { dismissAccepted } from "@/trade/bidding/acceptedToast";
 import { EMPTY_BOARD, reduceBoard } from "@/trade/notices/noticeBoard";
 import {
   type BidNews,
@@ -31,10 +32,13 @@ function Notices({ user }: { user: User }) {
   const lastId = useRef(0);
   const place = useLocation();
   const post = useEffectEvent(({ subject, text }: Notice, news: BidNews | null, lot: Lot | null) => {
+    if (lot && news === "outbid") {
+      // The viewer has bid again in the meantime, perhaps in another tab.
+      if (isLeader(lot)) return;
+      dismissAccepted(lot.id);
+    }
     // The page already shows it, next to the bid button or the amount due.
     if (lot && isShownBy(lot, place, serverNow())) return;
-    // The viewer has bid again in the meantime, perhaps in another tab.
-    if (lot && news === "outbid" && isLeader(lot)) return;
     lastId.current += 1;
     dispatch({ type: "came", notice: { id: lastId.current, subject, text, news, lot } });
   });

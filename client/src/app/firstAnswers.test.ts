@@ -34,8 +34,7 @@ function opened(answers: object = { lot, lots, lotCounts: counts }) {
   };
   server.use(http.all("*/api/*", heard), http.all("*/api/*/*", heard));
   const client = createQueryClient();
-  takeFirstAnswers(client);
-  return { client, calls, now };
+  return { client, calls, now, taken: takeFirstAnswers(client) };
 }
 
 it.each([
@@ -94,11 +93,44 @@ it("a lot is shown at once, and asked for all the same, since that counts the vi
   expect(calls).toEqual(["/api/lots/7"]);
 });
 
-it("the signed-in ask as themselves for what is theirs", () => {
-  signIn(makeUser());
-  const { client } = opened();
-  expect(client.getQueryData(lotOptions(7).queryKey)).toBeUndefined();
-  expect(client.getQueryData(configOptions().queryKey)).toEqual(world.config);
+describe("the signed-in", () => {
+  beforeEach(() => signIn(makeUser()));
+
+  it("ask as themselves for a lot, before the page takes the first screen's place", async () => {
+    const { client, calls, taken } = opened();
+    expect(client.getQueryData(lotOptions(7).queryKey)).toBeUndefined();
+    expect(client.getQueryData(configOptions().queryKey)).toEqual(world.config);
+    await taken;
+    expect(client.getQueryData(lotOptions(7).queryKey)).toEqual({});
+    expect(calls).toEqual(["/api/lots/7"]);
+  });
+
+  it("do not wait for an answer that does not come", async () => {
+    const { client, taken } = opened();
+    let answer = () => {};
+    server.use(
+      http.get(
+        "*/api/lots/7",
+        () =>
+          new Promise<Response>((resolve) => {
+            answer = () => resolve(HttpResponse.json({ id: 7 }));
+          }),
+      ),
+    );
+    await taken;
+    expect(client.getQueryData(lotOptions(7).queryKey)).toBeUndefined();
+    answer();
+    await vi.waitFor(() => expect(client.getQueryData(lotOptions(7).queryKey)).toEqual({ id: 7 }));
+  });
+
+  it("see the visitors' list until their own comes", async () => {
+    const { client, calls } = opened({ lots, lotCounts: counts });
+    const search = toSearch(readFilter(new URLSearchParams()), [], LotSorting.CreatedDesc);
+    const list = searchOptions(search, 1, 20);
+    expect(client.getQueryData(list.queryKey)).toEqual(lots);
+    await client.prefetchQuery(list);
+    expect(calls).toEqual(["/api/lots/search"]);
+  });
 });
 
 describe("the server's time", () => {

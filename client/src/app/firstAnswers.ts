@@ -1,9 +1,9 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { DataTag, QueryClient, QueryKey, SetDataOptions } from "@tanstack/react-query";
 import { catalogsOptions } from "@/features/auctions/api/catalogs";
 import { kindAt, listOf } from "@/features/auctions/model/kinds";
 import { bannersOptions, salesOptions } from "@/features/home/api/home";
 import { countsOptions, searchOptions } from "@/features/lots/api/search";
-import { auctionList, readFilter, toSearch } from "@/features/lots/model/filter";
+import { auctionList, type LotFilter, readFilter, toSearch } from "@/features/lots/model/filter";
 import { newsOptions } from "@/features/news/api/news";
 import { configOptions } from "@/lib/api/queries/config";
 import type {
@@ -16,6 +16,7 @@ import type {
   House,
   Lot,
   LotCounts,
+  LotSearch,
   LotShort,
   NewsShort,
   Page,
@@ -56,57 +57,69 @@ interface FirstAnswers {
 /** How long the server may serve the same page, with the same time in it (`LONGEST_MS` in `api/application/src/response_cache.rs`). */
 const PAGE_LIFE_MS = 1000;
 
-/** Puts the first answers into the cache under the keys of the calls that would have asked for them. */
-export function takeFirstAnswers(client: QueryClient): void {
+/** Older than any answer may be: shown at once, and asked for again. */
+const SHOWN_MEANWHILE = { updatedAt: 1 };
+
+/** For so long the first screen stays for what the signed-in ask for as themselves. */
+const PATIENCE_MS = 1500;
+
+/**
+ * Puts the first answers into the cache under the keys of the calls that would have asked for them. Resolves once the page
+ * can take the first screen's place without a skeleton between.
+ */
+export async function takeFirstAnswers(client: QueryClient): Promise<void> {
   const element = document.getElementById("first-answers");
   if (!element?.textContent) return;
-  const { config, categories, banners, news, ...seen }: FirstAnswers = JSON.parse(element.textContent);
+  const answers: FirstAnswers = JSON.parse(element.textContent);
   observePageTime(Number(element.dataset.now));
-  if (config) client.setQueryData(configOptions().queryKey, config);
-  if (categories) client.setQueryData(classificatorOptions().queryKey, categories);
-  if (banners) client.setQueryData(bannersOptions().queryKey, banners);
-  if (news) client.setQueryData(newsOptions(null, 1).queryKey, news);
-  // The rest differs for those who are signed in: they ask as themselves.
-  if (readToken() !== null) return;
-  const {
-    lot,
-    catalog,
-    currentSales,
-    futureSales,
-    lots,
-    lotCounts,
-    house,
-    saleList,
-    saleCounts,
-    saleLots,
-    sales,
-  } = seen;
-  // A lot is asked for all the same, since that counts the view: until the answer comes, this one is shown.
-  if (lot) client.setQueryData(lotOptions(lot.id).queryKey, lot, { updatedAt: 1 });
-  if (house) client.setQueryData(houseOptions(house.id).queryKey, house);
+  const put = <T>(
+    { queryKey }: { queryKey: DataTag<QueryKey, T, Error> },
+    data: T | undefined,
+    options?: SetDataOptions,
+  ) => {
+    if (data !== undefined) client.setQueryData<T>(queryKey, data, options);
+  };
+  put(configOptions(), answers.config);
+  put(classificatorOptions(), answers.categories);
+  put(bannersOptions(), answers.banners);
+  put(newsOptions(null, 1), answers.news);
+
+  const isVisitor = readToken() === null;
+  // Of lists the signed-in see the visitors' until theirs come.
+  const age = isVisitor ? undefined : SHOWN_MEANWHILE;
+  const { lot, catalog, house, saleLots } = answers;
+  put(salesOptions("current"), answers.currentSales, age);
+  put(salesOptions("future"), answers.futureSales, age);
+  const kind = kindAt(location.pathname);
+  if (kind) put(catalogsOptions({ ...listOf(kind), page: 1 }), answers.sales, age);
+  const putList = (list: LotSearch, filter: LotFilter, lots?: Page<FoundLot>, counts?: LotCounts) => {
+    put(searchOptions(list, filter.page, filter.pageSize), lots, age);
+    put(countsOptions({ ...list, sorting: undefined }), counts, age);
+  };
   if (catalog) {
-    client.setQueryData(catalogOptions(catalog.id).queryKey, catalog);
     const { fixed, order, status } = auctionList(catalog.id, isRunning(catalog.state));
     const filter = readFilter(new URLSearchParams(), status);
-    const search = { ...toSearch(filter, [], order), ...fixed };
-    if (saleList) {
-      client.setQueryData(searchOptions(search, filter.page, filter.pageSize).queryKey, saleList);
-    }
-    if (saleCounts) {
-      client.setQueryData(countsOptions({ ...search, sorting: undefined }).queryKey, saleCounts);
-    }
-    if (saleLots) client.setQueryData(saleLotsOptions(catalog.id).queryKey, saleLots);
+    putList({ ...toSearch(filter, [], order), ...fixed }, filter, answers.saleList, answers.saleCounts);
   }
-  const kind = kindAt(location.pathname);
-  if (sales && kind) client.setQueryData(catalogsOptions({ ...listOf(kind), page: 1 }).queryKey, sales);
-  if (currentSales) client.setQueryData(salesOptions("current").queryKey, currentSales);
-  if (futureSales) client.setQueryData(salesOptions("future").queryKey, futureSales);
-  if (lots) {
-    const filter = readFilter(new URLSearchParams());
-    const search = toSearch(filter, [], LotSorting.CreatedDesc);
-    client.setQueryData(searchOptions(search, filter.page, filter.pageSize).queryKey, lots);
-    if (lotCounts) client.setQueryData(countsOptions({ ...search, sorting: undefined }).queryKey, lotCounts);
+  const all = readFilter(new URLSearchParams());
+  putList(toSearch(all, [], LotSorting.CreatedDesc), all, answers.lots, answers.lotCounts);
+
+  if (isVisitor) {
+    // A lot is asked for all the same, since that counts the view: until the answer comes, this one is shown.
+    if (lot) put(lotOptions(lot.id), lot, SHOWN_MEANWHILE);
+    if (house) put(houseOptions(house.id), house);
+    if (catalog) put(catalogOptions(catalog.id), catalog);
+    if (catalog) put(saleLotsOptions(catalog.id), saleLots);
+    return;
   }
+  // A visitor's answer does not tell what a person may do with a lot, a sale or a house.
+  const asked = Promise.all([
+    lot && client.prefetchQuery(lotOptions(lot.id)),
+    house && client.prefetchQuery(houseOptions(house.id)),
+    catalog && client.prefetchQuery(catalogOptions(catalog.id)),
+    catalog && saleLots && client.prefetchQuery(saleLotsOptions(catalog.id)),
+  ]);
+  await Promise.race([asked, new Promise((given) => setTimeout(given, PATIENCE_MS))]);
 }
 
 /** Observes the server's time: when the page was sent, as its header says, or else when it was `made`. */

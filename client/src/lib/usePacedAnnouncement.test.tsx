@@ -1,5 +1,6 @@
 import { act, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { listenToAnnouncements } from "@/testing/announcements";
 import { announce } from "./announce";
 import { usePacedAnnouncement } from "./usePacedAnnouncement";
 
@@ -13,30 +14,17 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
-/** What a screen reader was given, in order. */
-function listen(): string[] {
-  const heard: string[] = [];
-  const observer = new MutationObserver((changes) => {
-    for (const { target } of changes) {
-      const { textContent } = target;
-      if (textContent && target.isConnected && heard.at(-1) !== textContent) heard.push(textContent);
-    }
-  });
-  observer.observe(document.body, { subtree: true, childList: true });
-  return heard;
-}
-
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 it("texts announced at once are read one after the other, the oldest of too many not at all", async () => {
-  const heard = listen();
+  const heard = listenToAnnouncements();
   for (const text of ["первое", "второе", "третье", "четвёртое", "пятое"]) announce(text);
   await pass(5000);
   expect(heard).toEqual(["первое", "третье", "четвёртое", "пятое"]);
 });
 
 it("of prices that follow one another fast, every few seconds the newest is read", async () => {
-  const heard = listen();
+  const heard = listenToAnnouncements();
   function Price({ value }: { value: number }) {
     usePacedAnnouncement(value === 0 ? null : `${value} ₽`);
     return null;

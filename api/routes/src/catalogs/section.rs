@@ -39,7 +39,7 @@ pub async fn require_section(
             Err(ApiError::conflict("Галерея аукционного дома отключена"))
         }
         CatalogType::PostAuction if is_missing => {
-            Err(ApiError::conflict("Постаукцион дома отключён"))
+            Err(ApiError::conflict("ПостАукцион дома отключён"))
         }
         _ => Ok(()),
     }

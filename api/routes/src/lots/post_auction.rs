@@ -29,7 +29,7 @@ pub async fn move_to_post_auction(
 ) -> ApiResult<Json<Lot>> {
     let lot = managed(&state, &caller, *id).await?;
     if lot.catalog_type == Some(CatalogType::PostAuction) {
-        return Err(ApiError::conflict("Лот уже в постаукционе"));
+        return Err(ApiError::conflict("Лот уже в ПостАукционе"));
     }
     let to = To {
         catalog_id: post_auction_of(&state, &caller, lot.house_id, lot.price.currency).await?,
@@ -52,7 +52,7 @@ pub async fn remove_from_post_auction(
 ) -> ApiResult<HttpResponse> {
     let lot = managed(&state, &caller, *id).await?;
     if lot.catalog_type != Some(CatalogType::PostAuction) {
-        return Err(ApiError::conflict("Лота нет в постаукционе"));
+        return Err(ApiError::conflict("Лота нет в ПостАукционе"));
     }
     eligibility::to_its_end(async move {
         moves::to_storage(

@@ -77,7 +77,7 @@ fn require_on_request(lot: &LotShort) -> ApiResult<()> {
     );
     if !on_request {
         return Err(ApiError::conflict(
-            "Цену запрашивают у лотов галереи и постаукциона",
+            "Цену запрашивают у лотов галереи и ПостАукциона",
         ));
     }
     if lot.state.is_sold() {

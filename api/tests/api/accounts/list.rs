@@ -36,6 +36,8 @@ async fn admins_find_accounts_by_name_contact_role_and_house() {
     assert_eq!(ids("?search=АННА").await, [2]);
     assert_eq!(ids("?search=%20иван").await, [4, 3]);
     assert_eq!(ids("?search=8%20(916)%20123-45-67").await, [2]);
+    assert_eq!(ids("?search=916-123").await, [2]);
+    assert_eq!(ids("?search=8%20916%201").await, [2]);
     assert_eq!(ids("?search=petr@").await, [3]);
     // The words in any order, and «е» for «ё».
     assert_eq!(ids("?search=иванов%20петр").await, [3]);

@@ -60,7 +60,7 @@ async fn admins_switch_sections_on_and_off() {
         app.control(STRANGER, &format!("/api/catalog/{catalog}/show"))
             .await
             .refused(409),
-        "Постаукцион дома отключён"
+        "ПостАукцион дома отключён"
     );
     // Switched on again, twice: the same catalog.
     for _ in 0..2 {

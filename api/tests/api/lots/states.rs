@@ -121,7 +121,7 @@ async fn unsold_lots_go_to_the_post_auction_sale() {
     app.bet(TRUSTED, 10, 1002, 1000).await.expect_code(0);
     assert_eq!(
         shift(MANAGER, 1003).await.refused(409),
-        "Постаукцион дома отключён"
+        "ПостАукцион дома отключён"
     );
     app.post(ADMIN, "/api/house/1/postauction/enable", json!({}))
         .await
@@ -170,7 +170,7 @@ async fn unsold_lots_go_to_the_post_auction_sale() {
     );
     assert_eq!(
         shift(MANAGER, 1002).await.refused(409),
-        "Лот уже в постаукционе"
+        "Лот уже в ПостАукционе"
     );
     assert_eq!(shift(MANAGER, 1003).await.ok()["catalogLotId"], 2);
     app.index().await;
@@ -181,7 +181,7 @@ async fn unsold_lots_go_to_the_post_auction_sale() {
 
     assert_eq!(
         back(MANAGER, 1001).await.refused(409),
-        "Лота нет в постаукционе"
+        "Лота нет в ПостАукционе"
     );
     back(MANAGER, 1003).await.done();
     assert_eq!(

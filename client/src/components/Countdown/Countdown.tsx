@@ -26,6 +26,9 @@ export function useTimeLeft(end: number): number {
   return Math.max(0, end - useServerNow(1000));
 }
 
+/** «1 день 23 ч» from a day up, «5:27:53» below. */
+export const timeLeftText = (left: number) => (left >= DAY_MS ? duration(left) : clock(left));
+
 interface CountdownProps {
   /** Unix ms. */
   end: number;
@@ -34,7 +37,7 @@ interface CountdownProps {
   size?: "s" | "m";
 }
 
-/** A line with a clock icon: «1 день 23 ч» from a day up, «5:27:53» below, orange under five minutes. */
+/** A line with a clock icon, orange under five minutes. */
 export function Countdown({ end, over = "Торги завершены", size = "m" }: CountdownProps) {
   const left = useTimeLeft(end);
   if (left === 0) {
@@ -48,7 +51,7 @@ export function Countdown({ end, over = "Торги завершены", size = 
   return (
     <span className={css.timer} data-short={left < SHORT_MS || undefined} data-size={size} role="timer">
       <Icon name="clock" size="s" />
-      {left >= DAY_MS ? duration(left) : clock(left)}
+      {timeLeftText(left)}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { expect, it } from "vitest";
@@ -7,8 +8,10 @@ import { makeBet, updateOf } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
 import { json, server } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
+import { saleLotsOptions } from "@/trade/api/lots";
 import { CatalogType, LotState } from "@/trade/enums";
 import { isLeader } from "@/trade/rules/position";
+import { isSold } from "@/trade/rules/trading";
 import { chatConnection } from "./chatConnection";
 import { useLiveSale } from "./useLiveSale";
 
@@ -139,4 +142,33 @@ it("shows the lot sold from a choice, with its bets, until the sale moves on", a
     );
   });
   expect(await screen.findByText("На торгах 48, показан 49, ставок 1")).toBeVisible();
+});
+
+it("reads the lots again if the sale moved on between their loading and the join", async () => {
+  const next = { ...lot, id: 49, catalogLotId: 13, leadingBet: null, betsCount: 0 };
+  const sold = { ...lot, state: LotState.Sold, isBiddingOver: true };
+  const snapshot = makeSnapshot(catalog, next.id);
+  let reads = 0;
+  serveSale(() => next);
+  snapshots.set(catalog.id, {
+    ...snapshot,
+    catalog: { ...snapshot.catalog, version: catalog.version + 1 },
+  });
+  server.use(
+    http.get("*/api/catalog/:id/lots", () => {
+      reads += 1;
+      return json(pageOf([reads === 1 ? lot : sold, next]));
+    }),
+  );
+  function Sold() {
+    const { lots } = useLiveSale(catalog);
+    return <p>Продано: {lots.filter(isSold).map((one) => one.catalogLotId)}</p>;
+  }
+  // The lots were there before the room was joined, as with the page's first HTML.
+  function Loaded() {
+    return useQuery(saleLotsOptions(catalog.id)).data && <Sold />;
+  }
+  renderPart(<Loaded />);
+  expect(await screen.findByText("Продано: 12")).toBeVisible();
+  expect(reads).toBe(2);
 });

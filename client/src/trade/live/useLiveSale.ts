@@ -52,6 +52,13 @@ export function useLiveSale(catalog: Catalog): LiveSale {
     onHidden: chat.hide,
     // A rehearsal that has ended is gone at once.
     onRefused: () => void client.invalidateQueries({ queryKey: catalogKey(catalog.id) }),
+    // A hammer that fell between the loading of the lots and the join is in neither of them. Nor may it be in an answer
+    // that is on its way, and invalidating alone would wait for that one.
+    onJoined: async ({ catalog: { version } }) => {
+      if (version <= catalog.version) return;
+      await client.cancelQueries({ queryKey: saleLotsKey(catalog.id) });
+      await client.invalidateQueries({ queryKey: saleLotsKey(catalog.id) });
+    },
     // Loads what was missed: results of other lots, messages, the history of bets.
     onRejoined: () => {
       void client.invalidateQueries({ queryKey: saleLotsKey(catalog.id) });
@@ -72,8 +79,9 @@ export function useLiveSale(catalog: Catalog): LiveSale {
   );
   const current = useMemo(() => {
     if (isRunning(newest.state)) return lots.find((lot) => lot.id === newest.currentLotId) ?? null;
-    return lots.find((lot) => !lot.isBiddingOver && !lot.hidden) ?? null;
-  }, [lots, newest.state, newest.currentLotId]);
+    // In a hidden sale, such as a rehearsal, every lot counts as hidden.
+    return lots.find((lot) => !lot.isBiddingOver && (!lot.hidden || catalog.hidden)) ?? null;
+  }, [lots, newest.state, newest.currentLotId, catalog.hidden]);
 
   const { data } = useQuery({ ...lotOptions(current?.id ?? 0), enabled: current !== null });
   const detail = useMemo(

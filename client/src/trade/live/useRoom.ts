@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer, useSyncExternalStore } from "react";
-import type { ChatHidden, ChatMessage } from "@/lib/api/types";
+import type { ChatHidden, ChatMessage, RoomSnapshot } from "@/lib/api/types";
 import { type ConnectionStatus, chatConnection } from "./chatConnection";
 import { EMPTY_ROOM, type RoomState, reduceRoom } from "./roomState";
 
@@ -8,6 +8,8 @@ export function useConnectionStatus(): ConnectionStatus {
 }
 
 interface Handlers {
+  /** The room let the viewer in for the first time. */
+  onJoined?(snapshot: RoomSnapshot): void;
   /** The connection was lost and is back: loaded lists and histories may be out of date. */
   onRejoined?(): void;
   /** The room does not let the viewer in any more: what was loaded may be gone. */
@@ -19,6 +21,7 @@ interface Handlers {
 /** The live state of a catalog while the component is mounted. */
 export function useRoom(catalogId: number | null, handlers: Handlers = {}): RoomState {
   const [room, dispatch] = useReducer(reduceRoom, EMPTY_ROOM);
+  const onJoined = useEffectEvent((snapshot: RoomSnapshot) => handlers.onJoined?.(snapshot));
   const onRejoined = useEffectEvent(() => handlers.onRejoined?.());
   const onRefused = useEffectEvent(() => handlers.onRefused?.());
   const onMessage = useEffectEvent((message: ChatMessage) => handlers.onMessage?.(message));
@@ -29,6 +32,7 @@ export function useRoom(catalogId: number | null, handlers: Handlers = {}): Room
       onSnapshot(snapshot, rejoined) {
         dispatch({ type: "snapshot", snapshot });
         if (rejoined) onRejoined();
+        else onJoined(snapshot);
       },
       onRefused: () => onRefused(),
       onLot: (lot) => dispatch({ type: "lot", lot }),

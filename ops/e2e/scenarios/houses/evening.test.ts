@@ -103,7 +103,7 @@ scenario(
     await owner.sees(/^(Приглашение отправлено|Аукционист)/);
     const elena = await member("hammer@demo.example", "/", "console");
     await acceptsInvitation(elena);
-    await admin.page.getByRole("switch", { name: "Постаукцион" }).press("Space");
+    await admin.page.getByRole("switch", { name: "ПостАукцион" }).press("Space");
 
     // The check names what is missing; once it is there, the catalog is published.
     await owner.open(`${cabinet}/catalogs/${catalogId}`);
@@ -217,7 +217,7 @@ scenario(
     await owner.sees("Оплачен");
     assert.equal((await paid).status(), 200);
     await press(owner, "Куда перенести");
-    await owner.page.getByRole("menuitem", { name: "В постаукцион" }).click();
+    await owner.page.getByRole("menuitem", { name: "В ПостАукцион" }).click();
     await confirm(owner, "Перенести");
     await owner.sees("Непроданные лоты убраны из торгов", PICTURES_MS);
     assert.equal((await sale(server, TITLE)).lots.length, 3);

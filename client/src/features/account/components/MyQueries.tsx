@@ -27,7 +27,7 @@ export function MyQueries() {
   if (data.items.length === 0) {
     return (
       <EmptyState title="Запросов пока нет" action={{ label: "Купить сейчас", to: "/buy" }}>
-        Здесь будут ваши запросы о лотах галерей и постаукциона и ответы на них.
+        Здесь будут ваши запросы о лотах галерей и ПостАукциона и ответы на них.
       </EmptyState>
     );
   }

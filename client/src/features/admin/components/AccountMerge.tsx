@@ -129,12 +129,15 @@ interface Row {
   label: string;
   show: (side: MergeSide) => ReactNode;
   becomes: (kept: MergeSide, double: MergeSide) => ReactNode;
+  /** Whether the double adds nothing. */
+  isKept?: (double: MergeSide) => boolean;
 }
 
 const number = (label: string, of: (side: MergeSide) => number, moves: string): Row => ({
   label,
   show: (side) => of(side),
-  becomes: (_, double) => (of(double) === 0 ? "без изменений" : moves),
+  becomes: () => moves,
+  isKept: (double) => of(double) === 0,
 });
 
 const ROWS: readonly Row[] = [
@@ -180,6 +183,7 @@ function Sides({ merge: { kept, double, obstacles } }: { merge: AccountsMerge })
   const [sure, setSure] = useState(false);
   const merge = useMergeAccounts();
   const navigate = useNavigate();
+  const unchanged = ROWS.filter(({ isKept }) => isKept?.(double));
   const submit = () =>
     merge.mutate(
       { keptId: kept.account.id, doubleId: double.account.id },
@@ -209,7 +213,7 @@ function Sides({ merge: { kept, double, obstacles } }: { merge: AccountsMerge })
           ),
         }))}
       >
-        {ROWS.map(({ label, show, becomes }) => (
+        {ROWS.filter((row) => !unchanged.includes(row)).map(({ label, show, becomes }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
             <td className="num">{show(kept)}</td>
@@ -218,6 +222,11 @@ function Sides({ merge: { kept, double, obstacles } }: { merge: AccountsMerge })
           </tr>
         ))}
       </MergeTable>
+      {unchanged.length > 0 && (
+        <p className={`caption ${css.unchanged}`}>
+          Без изменений: {unchanged.map(({ label }) => label.toLowerCase()).join(", ")}
+        </p>
+      )}
       {obstacles.length > 0 ? (
         <Block title="Сейчас объединить нельзя" className={css.block}>
           <ul className={css.rows}>

@@ -340,6 +340,8 @@ describe("two accounts of one person", () => {
     await person.click(await screen.findByRole("button", { name: "Выбрать: Иванова А., № 15" }));
     expect(await screen.findByRole("row", { name: "Избранное 0 4 всё, без повторов" })).toBeVisible();
     expect(screen.getByRole("row", { name: "Ставки 0 2 видны как свои" })).toBeVisible();
+    expect(screen.queryByRole("row", { name: /^Покупки/ })).not.toBeInTheDocument();
+    expect(screen.getByText(/^Без изменений: открытые входы, подписки,.* покупки$/)).toBeVisible();
     const button = screen.getByRole("button", { name: "Объединить" });
     expect(button).toBeDisabled();
     await expectAccessible(container);

@@ -402,7 +402,7 @@ it("a house's section is closed after a question", async () => {
     }),
   );
   const { person, container } = open("/admin/galleries?id=1");
-  await person.click(await screen.findByRole("switch", { name: "Постаукцион" }));
+  await person.click(await screen.findByRole("switch", { name: "ПостАукцион" }));
   await waitFor(() => expect(switched).toEqual(["postauction/enable"]));
   await expectAccessible(container);
   await person.click(screen.getByRole("switch", { name: "Галерея" }));

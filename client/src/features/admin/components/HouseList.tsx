@@ -25,7 +25,7 @@ interface HouseListProps {
 }
 
 const sectionsOf = ({ isGallery, isPostAuction }: HouseShort) =>
-  [isGallery && "Галерея", isPostAuction && "Постаукцион"].filter(Boolean).join(", ");
+  [isGallery && "Галерея", isPostAuction && "ПостАукцион"].filter(Boolean).join(", ");
 
 const COLUMNS: readonly StaffColumn<HouseShort>[] = [
   {

@@ -76,7 +76,7 @@ const SECTIONS: readonly {
   },
   {
     section: "postauction",
-    label: "Постаукцион",
+    label: "ПостАукцион",
     note: "Непроданные лоты, цены по запросу",
     isOn: ({ isPostAuction }) => isPostAuction,
   },

@@ -79,6 +79,26 @@ it.each([
     [["Окончание", null, "21.11.2026 14:05:06"]],
   ],
   ["rows of a table stay readable", { rows: [{ start: 0 }] }, { rows: [] }, [["rows", '{"start":0}', "—"]]],
+  [
+    "an id is not told beside the name of what it means",
+    null,
+    { id: 5, titleRu: "Ваза", houseId: 3, author: [{ id: 8, name: "Репин" }] },
+    [
+      ["Название", null, "Ваза"],
+      ["Дом", null, "3"],
+      ["Автор", null, "Репин"],
+    ],
+  ],
+  [
+    "but that of a merged record is",
+    { artist: { id: 4, name: "Илья Репин" }, other: { id: 9, name: "Репин И. Е." } },
+    { artist: { id: 4, name: "Илья Репин" } },
+    [
+      ["№", "9", null],
+      ["Название", "Репин И. Е.", null],
+      ["Название", "Илья Репин", "Илья Репин"],
+    ],
+  ],
   ["nothing on either side is no row", null, null, []],
 ])("%s", (_name, before, after, expected) => {
   expect(

@@ -27,6 +27,7 @@ const LABELS: Record<string, string> = {
   calculationType: "Расчёт",
   call: "По звонку",
   catalogId: "Аукцион",
+  catalogLotId: "Номер лота",
   catalogType: "Вид торгов",
   commission: "Комиссия, %",
   conclusion: "Заключение",
@@ -37,6 +38,7 @@ const LABELS: Record<string, string> = {
   deleted: "Только удалённые",
   descriptionRu: "Описание",
   displayName: "Имя",
+  double: "Отдельная запись, №",
   eMail: "E-mail",
   email: "E-mail",
   endDate: "Окончание",
@@ -56,7 +58,7 @@ const LABELS: Record<string, string> = {
   isGallery: "Галерея",
   isNewDevice: "Новое устройство",
   isOn: "Включён",
-  isPostAuction: "Постаукцион",
+  isPostAuction: "ПостАукцион",
   isSearched: "С поиском",
   isStorage: "Запасник",
   last_alive: "Сервер работал до",
@@ -69,6 +71,7 @@ const LABELS: Record<string, string> = {
   lotSaleTimeoutInSeconds: "Секунд на лот",
   lotTitleRu: "Название лота",
   maximum: "Максимум",
+  mergedId: "Присоединена запись, №",
   message: "Сообщение",
   name: "Название",
   nameRu: "Название",
@@ -158,7 +161,23 @@ function statusesOf({ eventId, after }: Change): Labels {
   return isPriceQuery || what === "priceQueries" ? priceQueryStatusLabel : orderStatusLabel;
 }
 
-/** The leaves of a value by their paths. Lists and empty objects are leaves. */
+/** The fields that name what an id beside them means. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  id: ["title", "titleRu", "name", "nameRu", "displayName"],
+  houseId: ["houseNameRu"],
+  lotId: ["lotTitleRu"],
+};
+
+/** Whether a field is an id that a name beside it says better. */
+const isNamed = (parent: object, field: string) =>
+  NAMES[field]?.some((name) => nameIn(parent, name)) ?? false;
+
+function nameIn(parent: object, field: string): string | null {
+  const name = (parent as Record<string, unknown>)[field];
+  return typeof name === "string" && name !== "" ? name : null;
+}
+
+/** The leaves of a value by their paths, without ids beside their names. Lists and empty objects are leaves. */
 function flat(
   value: unknown,
   words: Words,
@@ -169,6 +188,8 @@ function flat(
     if (path) found.set(path, "—");
   } else if (typeof value === "object" && !Array.isArray(value)) {
     for (const [name, inner] of Object.entries(value)) {
+      // The record that a merge has removed is told from the one that stays by its number.
+      if (path !== "other" && isNamed(value, name)) continue;
       flat(inner, words, path ? `${path}.${name}` : name, found);
     }
   } else {
@@ -197,4 +218,9 @@ function leaf(path: string, value: unknown, { statuses, lots }: Words): string {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-const item = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
+/** A part of a list: by its name, if it has one. */
+function item(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  const name = NAMES.id?.map((field) => nameIn(value, field)).find((found) => found !== null);
+  return name ?? JSON.stringify(value);
+}

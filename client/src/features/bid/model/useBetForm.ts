@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { tell, tellError, tellSuccess } from "@/components/Toast/toasts";
+import { tell, tellError } from "@/components/Toast/toasts";
 import type { Lot } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { price } from "@/lib/format";
+import { tellAccepted } from "@/trade/bidding/acceptedToast";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { usePendingBet } from "@/trade/bidding/pendingBets";
 import { useCap } from "@/trade/bidding/useCap";
@@ -75,7 +76,7 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     const result = await send({ lot: { ...lot, catalogId }, value: amount });
     switch (result.kind) {
       case "accepted":
-        tellSuccess(result.text, { life: 3000 });
+        tellAccepted(lot.id, result.text);
         onClose();
         return;
       case "signedOut":

@@ -46,7 +46,14 @@ export function ConsoleHead({ sale, catalog, tally, onHelp }: ConsoleHeadProps) 
         <Icon name="full" />
       </span>
       <span className={css.net}>
-        <ConnectionBadge status={sale.connection} />
+        {sale.lotsFault && sale.connection.state === "online" ? (
+          <span className={css.unread} role="status">
+            <Icon name="warn" />
+            Лоты не загружены
+          </span>
+        ) : (
+          <ConnectionBadge status={sale.connection} />
+        )}
       </span>
       <time className="num">{moscowSeconds(now)} (МСК)</time>
       {onHelp && (
@@ -71,21 +78,26 @@ function SaleState({ sale, catalog }: { sale: LiveSale; catalog: Catalog }) {
   const now = useServerNow(60_000);
   // A sale may be opened up to fifteen minutes before its time.
   const begun = catalog.startDate !== null && Date.parse(catalog.startDate) <= now;
-  const words = live
-    ? "Идёт"
-    : sale.state === CatalogState.Scheduled
-      ? catalog.startDate
-        ? beginsText(catalog.startDate, now)
-        : "Не начат"
-      : sale.state === CatalogState.Canceled
-        ? "Отменён"
-        : "Завершён";
+  const words = sale.pause
+    ? "Пауза"
+    : live
+      ? "Идёт"
+      : sale.state === CatalogState.Scheduled
+        ? catalog.startDate
+          ? beginsText(catalog.startDate, now)
+          : "Не начат"
+        : sale.state === CatalogState.Canceled
+          ? "Отменён"
+          : "Завершён";
+  const since = sale.pause ? sale.pause.since : live && begun ? catalog.startDate : null;
   return (
-    <span className={desk.state} data-live={live || undefined}>
+    <span
+      className={desk.state}
+      data-live={(live && !sale.pause) || undefined}
+      data-paused={sale.pause !== null || undefined}
+    >
       {words}
-      {live && begun && catalog.startDate && (
-        <span className={css.since}> с {moscowTime(catalog.startDate)}</span>
-      )}
+      {since !== null && <span className={css.since}> с {moscowTime(since)}</span>}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type {
   AuctioneerAnswer,
+  Catalog,
   CatalogStatusUpdate,
   ChatMessage,
   LotShort,
@@ -86,11 +87,14 @@ const VICTOR: PaddleHolder = {
 };
 let holders: PaddleHolder[] = [];
 
-/** The desk with its first lot on the block, whose amounts have stood for a while; every hammer opens the second. */
-async function atTheDesk() {
+/** A sale with its first lot on the block, or about to start; every hammer opens the second. */
+function serveDesk(state: number) {
   const sent: { call: string; body: unknown }[] = [];
   signIn(makeUser({ auctioneerOfCatalogIds: [catalog.id] }));
-  snapshots.set(catalog.id, makeSnapshot({ id: catalog.id, state: CatalogState.InProcess }, first.id));
+  snapshots.set(
+    catalog.id,
+    makeSnapshot({ id: catalog.id, state }, state === CatalogState.Scheduled ? null : first.id),
+  );
   const answered = (): AuctioneerAnswer => ({
     codeSet: "auctioneer",
     code: 0,
@@ -130,7 +134,13 @@ async function atTheDesk() {
       return json({ codeSet: "bet", code: 0, message: "", bet: null, lot: null });
     }),
   );
-  renderPart(<ConsolePage catalog={catalog} house={null} />);
+  return sent;
+}
+
+/** The desk of that sale, whose amounts have stood for a while. */
+async function atTheDesk(sale: Catalog = { ...catalog, state: CatalogState.InProcess }) {
+  const sent = serveDesk(sale.state);
+  renderPart(<ConsolePage catalog={sale} house={null} />);
   await screen.findByRole("heading", { name: /Этюд 1/ });
   pass(STEADY_MS);
   return { sent, person: userEvent.setup() };
@@ -226,6 +236,8 @@ describe("a pause", () => {
       pauseReason: "Ждём эксперта",
     });
     expect(await screen.findByText("Торги на паузе. Ждём эксперта")).toBeInTheDocument();
+    expect(screen.getByRole("banner")).toHaveTextContent(/Пауза с/);
+    expect(screen.getByRole("banner")).not.toHaveTextContent("Идёт");
     for (const name of [/^Продать/, /^Следующий/, /^Снять лот/, /^Последний раз/]) {
       expect(key(name)).toHaveAttribute("aria-disabled", "true");
     }
@@ -233,6 +245,57 @@ describe("a pause", () => {
     await person.keyboard("{F6}");
     await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(["resume"]));
   });
+});
+
+describe("before the start", () => {
+  const scheduled = { ...catalog, startDate: at(0), state: CatalogState.Scheduled };
+
+  async function beforeTheStart(sale: Catalog = scheduled) {
+    await atTheDesk(sale);
+    return screen.findByText("Торги не идут: остальные клавиши включит «Старт»");
+  }
+
+  it("one line says why the keys are off, and each of them refers to it", async () => {
+    const line = await beforeTheStart();
+    expect(key(/^Старт/)).not.toHaveAttribute("aria-disabled");
+    expect(key(/^Старт/)).not.toHaveAccessibleDescription();
+    for (const name of [/^Продать/, /^Пауза/, /^Следующий/, /^Ставка зала\s*202/]) {
+      expect(key(name)).toHaveAccessibleDescription(line.textContent ?? "");
+    }
+    expect(key(/^Завершить/)).toHaveAccessibleDescription("Доступно после последнего лота");
+  });
+
+  it("the first lot is shown as what comes, in a rehearsal too", async () => {
+    queue.forEach((lot) => {
+      lot.hidden = true;
+    });
+    await beforeTheStart({ ...scheduled, hidden: true, rehearsalOf: 3 });
+    expect(screen.getByText("Первый лот: 1")).toBeInTheDocument();
+    queue.forEach((lot) => {
+      lot.hidden = false;
+    });
+  });
+});
+
+it("between two lots the hall's keys and the amount's field keep their places", async () => {
+  await atTheDesk();
+  hears("CatalogStatusUpdate", { ...moved(first.id, 5), currentLotId: null });
+  expect(await screen.findByText("Лота на торгах нет.")).toBeInTheDocument();
+  expect(screen.getAllByRole("button", { name: /^Ставка зала\s*—/ })).toHaveLength(3);
+  expect(screen.getByLabelText("Своя сумма")).toBeInTheDocument();
+});
+
+it("lots that cannot be read are told in the head and in words, and read again", async () => {
+  serveDesk(CatalogState.InProcess);
+  server.use(http.get("*/api/catalog/:id/lots", () => problem(500, { title: "internal" }), { once: true }));
+  renderPart(<ConsolePage catalog={catalog} house={null} />);
+  const fault = within(await screen.findByRole("alert"));
+  expect(fault.getByText(/^Торги идут дальше/)).toBeInTheDocument();
+  expect(screen.getByRole("banner")).toHaveTextContent("Лоты не загружены");
+  expect(screen.getByRole("banner")).not.toHaveTextContent("На связи");
+  await userEvent.setup().click(fault.getByRole("button", { name: "Повторить" }));
+  expect(await screen.findByRole("heading", { name: /Этюд 1/ })).toBeInTheDocument();
+  expect(screen.getByRole("banner")).toHaveTextContent("На связи");
 });
 
 describe("the message of a refused key", () => {

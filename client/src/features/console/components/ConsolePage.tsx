@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Fault } from "@/components/ErrorBoundary/Fault";
+import { Button } from "@/components/Button/Button";
 import { withMantine } from "@/components/Mantine/Mantine";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { Catalog, House } from "@/lib/api/types";
@@ -39,6 +39,7 @@ import { JoinLots } from "./JoinLots";
 import { Jump } from "./Jump";
 import { Kbd } from "./Kbd";
 import { LotBets } from "./LotBets";
+import { LotsFault } from "./LotsFault";
 import { Maxima } from "./Maxima";
 import { OutcomeLine } from "./OutcomeLine";
 import { Paddles } from "./Paddles";
@@ -108,10 +109,11 @@ function Desk({ sale, catalog, house }: ConsoleProps & { sale: LiveSale }) {
         onCorrect={(lot) => lot.leadingBet && setWrong(wrongBet(lot, lot.leadingBet))}
       >
         <Jump field={jumpField} conduct={conduct} />
-        <button type="button" className={css.registry} onClick={openJoin}>
-          Объединить лоты
-          <Kbd>*</Kbd>
-        </button>
+        <div className={css.panelKey}>
+          <Button size="xs" fullWidth rightSection={<Kbd>*</Kbd>} onClick={openJoin}>
+            Объединить лоты
+          </Button>
+        </div>
       </Queue>
 
       <section className={`${css.pane} ${css.desk}`} aria-label="Текущий лот">
@@ -127,7 +129,7 @@ function Desk({ sale, catalog, house }: ConsoleProps & { sale: LiveSale }) {
             {taken === null && <Aloud lot={sale.detail} />}
           </div>
         ) : sale.lotsFault ? (
-          <Fault error={sale.lotsFault} retry={sale.rereadLots} />
+          <LotsFault sale={sale} />
         ) : sale.lotsLoading ? (
           <Skeleton h={240} role="status" aria-label="Загрузка" />
         ) : (
@@ -148,6 +150,7 @@ function Desk({ sale, catalog, house }: ConsoleProps & { sale: LiveSale }) {
               next: hall.next,
               currency: catalog.currency,
             })}
+            note={conduct.note}
           />
           <Controls conduct={conduct} />
         </div>
@@ -160,10 +163,11 @@ function Desk({ sale, catalog, house }: ConsoleProps & { sale: LiveSale }) {
           <Bettors sale={sale} currency={catalog.currency} />
         </div>
         <Phones called={called} onTake={takeNumber} />
-        <button type="button" className={css.registry} onClick={() => setPaddles(true)}>
-          Участники зала
-          <Kbd>F7</Kbd>
-        </button>
+        <div className={css.panelKey}>
+          <Button size="xs" fullWidth rightSection={<Kbd>F7</Kbd>} onClick={() => setPaddles(true)}>
+            Участники зала
+          </Button>
+        </div>
         <DeskChat sale={sale} catalogId={catalog.id} />
       </section>
 

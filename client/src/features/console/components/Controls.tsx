@@ -2,7 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { Button, type ButtonVariant } from "@/components/Button/Button";
 import type { Act, Control } from "../model/controls";
 import type { Conduct } from "../model/useConduct";
-import { JUST_MOVED } from "../model/words";
+import { JUST_MOVED, KEYS_NOTE } from "../model/words";
 import css from "./Controls.module.css";
 import { Kbd } from "./Kbd";
 
@@ -25,6 +25,12 @@ export function Controls({ conduct }: { conduct: Conduct }) {
   const main =
     shown.find(({ act, off }) => off === null && mains.includes(act)) ??
     shown.find(({ act }) => act === "sell");
+  const { note } = conduct;
+  const noteLine = note && (
+    <p className={css.note} id={KEYS_NOTE} data-keys-note>
+      {note.text}
+    </p>
+  );
   const key = (control: Control) => (
     <Button
       key={control.act}
@@ -37,6 +43,7 @@ export function Controls({ conduct }: { conduct: Conduct }) {
       data-settling={conduct.isHeldBack(control) || undefined}
       data-pending={conduct.isUnderWay(control) || undefined}
       title={control.off ?? (conduct.quiet ? JUST_MOVED : undefined)}
+      aria-describedby={control.off !== null && note?.covers.includes(control.off) ? KEYS_NOTE : undefined}
       aria-keyshortcuts={control.code}
       onClick={() => conduct.press(control)}
     >
@@ -44,9 +51,17 @@ export function Controls({ conduct }: { conduct: Conduct }) {
       <Kbd>{control.key}</Kbd>
     </Button>
   );
-  if (!isPhone) return <div className={css.keys}>{shown.map(key)}</div>;
+  if (!isPhone) {
+    return (
+      <>
+        {noteLine}
+        <div className={css.keys}>{shown.map(key)}</div>
+      </>
+    );
+  }
   return (
     <div className={css.keys}>
+      {noteLine}
       {main && key(main)}
       <div className={css.more}>{shown.filter((control) => control !== main).map(key)}</div>
     </div>

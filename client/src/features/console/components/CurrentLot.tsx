@@ -45,7 +45,9 @@ export function CurrentLot({ sale, lot, catalog, house, orders }: CurrentLotProp
       </div>
       <div>
         <div className={css.lotHead}>
-          <span className="num">Лот {lot.catalogLotId}</span>
+          <span className="num">
+            {sale.state === CatalogState.Scheduled ? "Первый лот:" : "Лот"} {lot.catalogLotId}
+          </span>
           <span className="row">
             <ReserveBadge state={lot.price.reservePriceState} />
             <ReserveDistance lot={lot} currency={catalog.currency} />

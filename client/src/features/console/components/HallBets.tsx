@@ -3,10 +3,11 @@ import type { FormEvent, KeyboardEvent } from "react";
 import { Button } from "@/components/Button/Button";
 import { currencySign, price, thousands } from "@/lib/format";
 import { PADDLE_LENGTH } from "@/staff/api/correctPaddle";
+import type { KeysNote } from "../model/controls";
 import type { HolderLine } from "../model/paddles";
 import type { Hall } from "../model/useHall";
 import { AMOUNT_KEYS } from "../model/useKeys";
-import { JUST_MOVED } from "../model/words";
+import { JUST_MOVED, KEYS_NOTE } from "../model/words";
 import css from "./HallBets.module.css";
 import { Kbd } from "./Kbd";
 
@@ -15,10 +16,12 @@ interface HallBetsProps {
   currency: number;
   /** Whose number is typed, if the house keeps a registry. */
   holder: HolderLine | null;
+  /** Why most keys are off. */
+  note: KeysNote | null;
 }
 
 /** The paddle's number and the amounts of a hall bet. */
-export function HallBets({ hall, currency, holder }: HallBetsProps) {
+export function HallBets({ hall, currency, holder, note }: HallBetsProps) {
   const submit = (event: FormEvent) => event.preventDefault();
   const onOwnKey = (event: KeyboardEvent) => {
     if (event.key === "Enter" && !event.repeat) hall.bidOwn();
@@ -48,29 +51,34 @@ export function HallBets({ hall, currency, holder }: HallBetsProps) {
           <small className="only-wide">цифры сразу сюда</small>
         )}
       </output>
-      {hall.amounts.map((value, index) => (
-        <Button
-          key={AMOUNT_KEYS[index]?.code}
-          variant={index === 0 ? "outline" : "default"}
-          className={css.hallBid}
-          // Stays focusable, so that the reason why it is off can be read.
-          aria-disabled={hall.off !== null || hall.quiet || undefined}
-          data-settling={hall.quiet || hall.settling || undefined}
-          data-pending={hall.pending === value || undefined}
-          title={hall.off ?? (hall.quiet ? JUST_MOVED : undefined)}
-          aria-keyshortcuts={AMOUNT_KEYS[index]?.shortcut}
-          onPointerDown={hall.onPointerDown}
-          onClick={() => hall.bid(index)}
-        >
-          <span className="row num">
-            <span>
-              <VisuallyHidden>Ставка зала </VisuallyHidden>
-              {index === 0 ? price(value, currency) : thousands(value)}
+      {/* Without a lot the keys keep their places, and the field after them keeps its own. */}
+      {AMOUNT_KEYS.map(({ key, shortcut, code }, index) => {
+        const value = hall.amounts[index];
+        return (
+          <Button
+            key={code}
+            variant={index === 0 ? "outline" : "default"}
+            className={css.hallBid}
+            // Stays focusable, so that the reason why it is off can be read.
+            aria-disabled={hall.off !== null || hall.quiet || undefined}
+            data-settling={hall.quiet || hall.settling || undefined}
+            data-pending={(value !== undefined && hall.pending === value) || undefined}
+            title={hall.off ?? (hall.quiet ? JUST_MOVED : undefined)}
+            aria-describedby={hall.off !== null && note?.covers.includes(hall.off) ? KEYS_NOTE : undefined}
+            aria-keyshortcuts={shortcut}
+            onPointerDown={hall.onPointerDown}
+            onClick={() => hall.bid(index)}
+          >
+            <span className="row num">
+              <span>
+                <VisuallyHidden>Ставка зала </VisuallyHidden>
+                {value === undefined ? "—" : index === 0 ? price(value, currency) : thousands(value)}
+              </span>
+              <Kbd>{key}</Kbd>
             </span>
-            <Kbd>{AMOUNT_KEYS[index]?.key ?? ""}</Kbd>
-          </span>
-        </Button>
-      ))}
+          </Button>
+        );
+      })}
       <TextInput
         ref={hall.ownField}
         className={css.own}

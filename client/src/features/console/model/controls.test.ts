@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Act, controlsOf, type Desk, type DeskLot, jumpOf, type Target } from "./controls";
+import { type Act, controlsOf, type Desk, type DeskLot, jumpOf, keysNote, type Target } from "./controls";
 
 const NOW = 1_800_000_000_000;
 const LOT: DeskLot = {
@@ -55,6 +55,34 @@ describe("«Следующий»", () => {
 it("asks before the next lot where none is on the screen", () => {
   const next = controlsOf({ ...DESK, current: null }, NOW).find(({ act }) => act === "next");
   expect(next).toMatchObject({ off: null, question: expect.stringContaining("нет на экране") });
+});
+
+describe("the line beside the keys", () => {
+  const SCHEDULED = { catalogState: 0, current: null };
+  const byClock = { isAutoStart: true, current: { ...LOT, end: NOW + 1 } };
+  const notStarted = "Торги не идут";
+  const tooEarly = "Открыть торги можно за 15 минут до начала";
+
+  it.each<[string, Partial<Desk>, string | null, string[]]>([
+    ["is not there while single keys are off", {}, null, []],
+    ["names the start", SCHEDULED, "Торги не идут: остальные клавиши включит «Старт»", [notStarted]],
+    [
+      "says why there is no start yet",
+      { ...SCHEDULED, startDate: NOW + 3_600_000 },
+      `${tooEarly}. До этого клавиши выключены`,
+      [notStarted, tooEarly],
+    ],
+    [
+      "stays as long as a sale runs by the clock",
+      byClock,
+      "Торги идут по времени: «Продать», «Следующий» и «Снять лот» ждут его конца",
+      ["Время торгов по лоту не истекло"],
+    ],
+    ["goes after its last lot", { ...byClock, catalogState: 2 }, null, []],
+  ])("%s", (_, more, text, covers) => {
+    const desk = { ...DESK, ...more };
+    expect(keysNote(desk, controlsOf(desk, NOW))).toEqual(text === null ? null : { text, covers });
+  });
 });
 
 describe("which keys of the desk are alive", () => {

@@ -6,6 +6,8 @@ import { isRunning, START_GAP_MS } from "@/trade/rules/trading";
 export const PAUSE_REASON_LENGTH = 200;
 
 const NOT_LOADED = "Очередь не загружена";
+const NOT_RUNNING = "Торги не идут";
+const TOO_EARLY = "Время торгов по лоту не истекло";
 
 /** The facts that decide which keys are on. All of them come from the server. */
 export interface Desk {
@@ -104,10 +106,10 @@ export function controlsOf(desk: Desk, now: number): Control[] {
   const lot = desk.current;
   const open = lot !== null && !lot.isBiddingOver;
   const timed = open && desk.isAutoStart && lot.end !== null && now < lot.end;
-  const notRunning = running ? null : "Торги не идут";
+  const notRunning = running ? null : NOT_RUNNING;
   const paused = desk.isPaused ? "Торги на паузе" : null;
   const noOpenLot = lot === null ? "Нет текущего лота" : open ? null : "Торги по лоту окончены";
-  const tooEarly = timed ? "Время торгов по лоту не истекло" : null;
+  const tooEarly = timed ? TOO_EARLY : null;
 
   const start =
     desk.catalogState !== CatalogState.Scheduled
@@ -150,7 +152,7 @@ export function controlsOf(desk: Desk, now: number): Control[] {
     desk.catalogState !== CatalogState.InProcess
       ? desk.catalogState === CatalogState.WaitForEnd
         ? "Лотов больше нет"
-        : "Торги не идут"
+        : NOT_RUNNING
       : !desk.isLoaded
         ? NOT_LOADED
         : (paused ?? tooEarly ?? (open && lot.choice?.sells ? "Есть ставка, лоты можно продать" : null));
@@ -270,6 +272,32 @@ export function controlsOf(desk: Desk, now: number): Control[] {
   ];
 }
 
+/** One line about all the keys that are off. */
+export interface KeysNote {
+  text: string;
+  /** The reasons of single keys that the line stands for. */
+  covers: readonly string[];
+}
+
+/** What keeps most keys off before the start and in a sale that runs by the clock; null where single keys are off. */
+export function keysNote(desk: Desk, controls: readonly Control[]): KeysNote | null {
+  if (desk.catalogState === CatalogState.Scheduled) {
+    const off = controls.find(({ act }) => act === "start")?.off ?? null;
+    const rest = "остальные клавиши включит «Старт»";
+    return {
+      text: off === null ? `Торги не идут: ${rest}` : `${off}. До этого клавиши выключены`,
+      covers: off === null ? [NOT_RUNNING] : [NOT_RUNNING, off],
+    };
+  }
+  if (desk.catalogState === CatalogState.InProcess && desk.isAutoStart) {
+    return {
+      text: "Торги идут по времени: «Продать», «Следующий» и «Снять лот» ждут его конца",
+      covers: [TOO_EARLY],
+    };
+  }
+  return null;
+}
+
 /** The question of «Следующий»: what becomes of the open lot. */
 function goesOn(lot: DeskLot | null): Pick<Control, "question" | "title" | "confirm"> {
   const title = "Следующий лот";
@@ -316,7 +344,7 @@ export function jumpOf(desk: Desk, number: number, target: Target | null, now: n
   const timed = open && desk.isAutoStart && lot.end !== null && now < lot.end;
   const off =
     desk.catalogState !== CatalogState.InProcess
-      ? "Торги не идут"
+      ? NOT_RUNNING
       : desk.isPaused
         ? "Торги на паузе"
         : target === null
@@ -328,7 +356,7 @@ export function jumpOf(desk: Desk, number: number, target: Target | null, now: n
               : target.follows !== null
                 ? `Продаётся ${target.follows}`
                 : timed
-                  ? "Время торгов по лоту не истекло"
+                  ? TOO_EARLY
                   : null;
   const takesBets = open && lot.leading !== null;
   return {

@@ -11,7 +11,7 @@ import type { LiveSale } from "@/trade/live/useLiveSale";
 import { listed } from "@/trade/rules/together";
 import { isRunning } from "@/trade/rules/trading";
 import { useAct } from "../api/auctioneer";
-import { type Act, type Control, controlsOf, jumpOf } from "./controls";
+import { type Act, type Control, controlsOf, jumpOf, keysNote } from "./controls";
 import { deskOf, type Subject, subjectOf, targetOf } from "./desk";
 import { JUST_MOVED } from "./words";
 
@@ -74,7 +74,8 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   }
 
   const desk = deskOf(sale, catalog, isAdmin);
-  const controls = controlsOf(desk, now).map(connected);
+  const known = controlsOf(desk, now);
+  const controls = known.map(connected);
 
   const subject = subjectOf(sale.current, catalog.currency);
   // The lot or the bet has changed, so confirming would now mean something else. A pause concerns the lot, so a new leader does not matter.
@@ -166,6 +167,8 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   const isUnderWay = (control: Control) => act.isPending && act.variables?.act === control.act;
   return {
     controls,
+    /** Why most keys are off, in one line. */
+    note: keysNote(desk, known),
     isRunning: isRunning(sale.state),
     /** The hammer has fallen on the current lot. */
     isHammered: desk.current?.isBiddingOver ?? false,

@@ -9,6 +9,7 @@ import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { framedSources } from "@/trade/images";
 import { converted, convertedText } from "@/trade/rules/exchange";
 import { justTaken, takenText, togetherText } from "@/trade/rules/together";
+import { isTight } from "../model/tight";
 import { altOf, authorsOf, leaderLabel, leaderOf } from "../model/words";
 import { Bar } from "./Bar";
 import css from "./hall.module.css";
@@ -42,7 +43,12 @@ export function OnTheBlock({ sale, lot, next }: OnTheBlockProps) {
         {/* The next lot's picture is there when it comes up. The browser warns of a preload that waits so long. */}
         {ahead && <img hidden alt="" src={ahead.src} srcSet={ahead.srcSet} sizes={ahead.sizes} />}
       </div>
-      <section className={css.info} aria-label="Текущий лот" aria-live="polite">
+      <section
+        className={css.info}
+        data-tight={isTight(sale, lot, { together, hasOthers: others.length > 0 }) || undefined}
+        aria-label="Текущий лот"
+        aria-live="polite"
+      >
         <p className={css.number}>
           <small>Лот</small> {lot.catalogLotId}
         </p>

@@ -36,7 +36,10 @@ const invited: HouseInvitation = {
 
 function open(section: string, user = makeUser({ ownerOfHouseIds: [1] })) {
   signIn(user);
-  const house = makeFullHouse({ paymentAndDelivery: { commission: 15, text: "<p>Счёт</p>" } });
+  const house = makeFullHouse({
+    isGallery: true,
+    paymentAndDelivery: { commission: 15, text: "<p>Счёт</p>" },
+  });
   const sent: { call: string; body: unknown }[] = [];
   const take = async ({ request }: { request: Request }) => {
     const text = await request.text();
@@ -294,7 +297,14 @@ describe("the profile", () => {
 
   it("leaves the switches to admins", async () => {
     open("profile");
-    expect(await screen.findByRole("switch", { name: "Галерея" })).toBeDisabled();
+    const block = within(await screen.findByRole("region", { name: "Разделы" }));
+    expect(block.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Галерея включена",
+      "Запасник выключен",
+      "ПостАукцион выключен",
+    ]);
+    expect(block.getByText("Включает и выключает разделы администратор площадки.")).toBeVisible();
+    expect(block.queryByRole("switch")).not.toBeInTheDocument();
   });
 });
 

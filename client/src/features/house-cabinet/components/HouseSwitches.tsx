@@ -1,20 +1,42 @@
 import { Switch } from "@mantine/core";
 import { useState } from "react";
+import { Badge } from "@/components/Badge/Badge";
 import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
+import { Icon } from "@/components/Icon/Icon";
 import type { House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { Block } from "@/staff/blocks/Block";
 import { type HouseSwitch, useHouseSwitch } from "../api/house";
 import css from "./profile.module.css";
 
-const SWITCHES: readonly { which: HouseSwitch; label: string; off: string }[] = [
-  { which: "gallery", label: "Галерея", off: "Галерея дома и её лоты скроются от покупателей." },
+interface Part {
+  which: HouseSwitch;
+  label: string;
+  /** What the part is while it is on, and while it is off. */
+  states: readonly [on: string, off: string];
+  /** What becomes of it when it is switched off. */
+  off: string;
+}
+
+const SWITCHES: readonly Part[] = [
+  {
+    which: "gallery",
+    label: "Галерея",
+    states: ["включена", "выключена"],
+    off: "Галерея дома и её лоты скроются от покупателей.",
+  },
   {
     which: "storage",
     label: "Запасник",
+    states: ["включён", "выключен"],
     off: "Запасник перестанет принимать лоты; те, что в нём, останутся.",
   },
-  { which: "postauction", label: "Постаукцион", off: "Постаукцион и его лоты скроются от покупателей." },
+  {
+    which: "postauction",
+    label: "ПостАукцион",
+    states: ["включён", "выключен"],
+    off: "ПостАукцион и его лоты скроются от покупателей.",
+  },
 ];
 
 /** The parts of the site a house takes part in. Only admins switch them; the house sees what is on. */
@@ -31,20 +53,33 @@ export function HouseSwitches({ house }: { house: House }) {
   return (
     <Block title="Разделы">
       <ul className={css.switches}>
-        {SWITCHES.map(({ which, label }) => (
+        {SWITCHES.map(({ which, label, states: [on, off] }) => (
           <li key={which}>
-            <Switch
-              label={label}
-              checked={isOn[which]}
-              disabled={!isAdmin || change.isPending}
-              onChange={(event) =>
-                event.currentTarget.checked ? change.mutate({ which, on: true }) : setAsked(which)
-              }
-            />
+            {isAdmin ? (
+              <Switch
+                label={label}
+                checked={isOn[which]}
+                disabled={change.isPending}
+                onChange={(event) =>
+                  event.currentTarget.checked ? change.mutate({ which, on: true }) : setAsked(which)
+                }
+              />
+            ) : (
+              <span className={css.part}>
+                {label}{" "}
+                {isOn[which] ? (
+                  <Badge variant="won" leftSection={<Icon name="check" size="s" />}>
+                    {on}
+                  </Badge>
+                ) : (
+                  <Badge>{off}</Badge>
+                )}
+              </span>
+            )}
           </li>
         ))}
       </ul>
-      {!isAdmin && <p className="caption">Разделы включает администратор площадки.</p>}
+      {!isAdmin && <p className="caption">Включает и выключает разделы администратор площадки.</p>}
       <ConfirmDialog
         opened={off !== undefined}
         title={`Выключить: ${off?.label.toLowerCase() ?? ""}`}

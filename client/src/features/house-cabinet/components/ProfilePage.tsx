@@ -156,7 +156,7 @@ function Fields({ house }: { house: House }) {
         <FormGrid>
           <NumberInput
             label="Комиссия, %"
-            description="Для постаукциона и галереи; у торгов комиссия своя"
+            description="Для ПостАукциона и галереи; у торгов комиссия своя"
             inputWrapperOrder={["label", "input", "description", "error"]}
             wrapperProps={{ "data-span": 6 }}
             min={0}

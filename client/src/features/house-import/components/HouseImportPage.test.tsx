@@ -128,6 +128,22 @@ it("checks first, takes corrections in the table, and then stores the lots", asy
   expect(sent[2]?.query).toBe("?dryRun=false&skipRefused=false");
 });
 
+it("leads to another file, or to the check of the corrections, where every row is refused", async () => {
+  const { person, choose } = open([answer({ ...report, new: 0, changed: 0 })]);
+  await choose();
+  const main = () => screen.getAllByRole("button").filter((button) => button.dataset.variant === "bid");
+  expect(await screen.findByRole("button", { name: "Выбрать другой файл" })).toBeVisible();
+  expect(main().map(({ textContent }) => textContent)).toEqual(["Выбрать другой файл"]);
+  expect(screen.queryByRole("button", { name: /^Загрузить/ })).not.toBeInTheDocument();
+
+  const row = within(screen.getByText("Вечерний звон").closest("tr") as HTMLElement);
+  const field = row.getByRole("textbox", { name: "Старт, строка 57" });
+  await person.clear(field);
+  await person.type(field, "12 000");
+  await person.click(row.getByRole("button", { name: "Принять" }));
+  expect(main().map(({ textContent }) => textContent)).toEqual(["Проверить ещё раз"]);
+});
+
 it("asks what the headings mean when required columns are missing", async () => {
   const { sent, person, choose } = open([
     () =>

@@ -48,6 +48,8 @@ export function ImportSteps({ houseId, catalog, run, picker, warning }: ImportSt
   const done = report?.applied ?? false;
   const ready = report ? report.new + report.changed : 0;
   const refused = report ? report.refused + report.pictures.refused : 0;
+  /** Checked, and nothing of it can be loaded: the way on is a corrected table, here or in the file. */
+  const isDeadEnd = report !== null && !done && !running && ready === 0;
 
   return (
     <StaffPage
@@ -69,12 +71,20 @@ export function ImportSteps({ houseId, catalog, run, picker, warning }: ImportSt
             </Button>
           )}
           {file && !running && (
-            <Button size="xs" onClick={() => field.current?.click()}>
-              Другой файл
+            <Button
+              size="xs"
+              variant={isDeadEnd && corrections.length === 0 ? "bid" : "default"}
+              onClick={() => field.current?.click()}
+            >
+              {isDeadEnd ? "Выбрать другой файл" : "Другой файл"}
             </Button>
           )}
           {report && !done && !running && corrections.length > 0 && (
-            <Button size="xs" onClick={() => void runImport(houseId, true, false)}>
+            <Button
+              size="xs"
+              variant={isDeadEnd ? "bid" : "default"}
+              onClick={() => void runImport(houseId, true, false)}
+            >
               Проверить ещё раз
             </Button>
           )}

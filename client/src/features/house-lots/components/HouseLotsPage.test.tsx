@@ -197,6 +197,16 @@ describe("the grid of lots", () => {
     expect(router.location.search).toBe("?catalog=10&columns=texts");
   });
 
+  it("says of the lots alone that they are ready, and leads to the sale's own check", async () => {
+    open(three());
+    const strip = within(await screen.findByRole("region", { name: "Проверка лотов" }));
+    expect(strip.getByRole("button", { name: /^\d+\sлот(а|ов)? готовы?$/ })).toBeVisible();
+    expect(strip.getByRole("link", { name: "Даты, шаги и условия — в проверке каталога" })).toHaveAttribute(
+      "href",
+      "/house-account/1/catalogs/10?field=check",
+    );
+  });
+
   it("moves a lot with Alt and the arrows", async () => {
     const { held, person } = open(three());
     await person.click(await cell(0, "Название"));
@@ -253,11 +263,11 @@ describe("the grid of lots", () => {
     const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
     expect(links).not.toContain("/house-account/1/import?catalog=10");
     await person.keyboard(" ");
-    await person.click(await screen.findByRole("button", { name: "В постаукцион" }));
+    await person.click(await screen.findByRole("button", { name: "В ПостАукцион" }));
     expect(await screen.findByText(/«Прошедшие торги» больше не принимает лоты/)).toBeVisible();
     expect(held.acts).toEqual([]);
     await person.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Перенести" }));
-    expect(await screen.findByText("Перенесены в постаукцион: 1 лот")).toBeVisible();
+    expect(await screen.findByText("Перенесены в ПостАукцион: 1 лот")).toBeVisible();
     expect(held.acts).toEqual(["POST /api/lots/1/move-to-postauction"]);
     expect(screen.queryByRole("button", { name: "Отменить" })).not.toBeInTheDocument();
   });

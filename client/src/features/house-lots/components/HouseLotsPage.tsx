@@ -194,6 +194,9 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
   };
   const takesMore = catalog === null || onRequest || takesLots(catalog);
   const warning = openlyCreated(catalog);
+  const isAhead = catalog?.state === CatalogState.Temporary || catalog?.state === CatalogState.Scheduled;
+  const saleCheck =
+    catalog && isAhead && !onRequest ? `/house-account/${houseId}/catalogs/${catalog.id}?field=check` : null;
   const importUrl =
     catalog && takesLots(catalog) ? `/house-account/${houseId}/import?catalog=${catalog.id}` : null;
 
@@ -274,7 +277,13 @@ function Lots({ houseId, catalog, catalogs, hasStorage, hasPostAuction, picker }
       }
     >
       {all && all.length > 0 && (
-        <LotsTally lots={all} onRequest={onRequest} only={only} onOnly={(only) => change({ only })} />
+        <LotsTally
+          lots={all}
+          onRequest={onRequest}
+          only={only}
+          onOnly={(only) => change({ only })}
+          saleCheck={saleCheck}
+        />
       )}
       <div className={css.tools}>
         {picker}

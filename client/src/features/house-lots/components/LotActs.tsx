@@ -188,12 +188,12 @@ export function LotActs({
         <Button
           variant="quiet"
           onClick={() =>
-            move("Перенесены в постаукцион", ({ id }) =>
+            move("Перенесены в ПостАукцион", ({ id }) =>
               toPostAuction(id).then(({ catalogId: there }) => there),
             )
           }
         >
-          В постаукцион
+          В ПостАукцион
         </Button>
       )}
       {payable.length > 0 && (

@@ -1,8 +1,11 @@
+import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { GridLot } from "@/lib/api/types";
-import { plural } from "@/lib/format";
+import { count, plural } from "@/lib/format";
 import { tally, type VerdictKind } from "../model/verdict";
 import css from "./HouseLotsPage.module.css";
+
+const LOTS = ["лот", "лота", "лотов"] as const;
 
 const WORDS: Record<VerdictKind, (n: number) => string> = {
   noPicture: (n) => `${n} без фото`,
@@ -10,7 +13,8 @@ const WORDS: Record<VerdictKind, (n: number) => string> = {
   noPrice: (n) => `${n} без старта`,
   reserveAboveEstimate: (n) => `${n} с резервом выше эстимейта`,
   reserveBelowStart: (n) => `${n} с резервом ниже старта`,
-  ready: (n) => `${n} ${plural(n, ["готов", "готовы", "готовы"])}`,
+  // Of the lots alone: the sale has a check of its own.
+  ready: (n) => `${count(n, LOTS)} ${plural(n, ["готов", "готовы", "готовы"])}`,
 };
 
 /** What the list is narrowed to: a verdict, or the hidden lots. */
@@ -24,10 +28,12 @@ interface LotsTallyProps {
   onRequest: boolean;
   only: string | null;
   onOnly: (only: string | null) => void;
+  /** The address of the sale's own check, while there is one. */
+  saleCheck: string | null;
 }
 
 /** Counts what lots lack before they can be published; a press narrows the list to these. */
-export function LotsTally({ lots, onRequest, only, onOnly }: LotsTallyProps) {
+export function LotsTally({ lots, onRequest, only, onOnly, saleCheck }: LotsTallyProps) {
   const hidden = lots.filter((lot) => lot.hidden).length;
   return (
     <section className={css.strip} aria-label="Проверка лотов">
@@ -52,6 +58,11 @@ export function LotsTally({ lots, onRequest, only, onOnly }: LotsTallyProps) {
         >
           {hidden} {plural(hidden, ["скрыт", "скрыты", "скрыты"])}
         </button>
+      )}
+      {saleCheck && (
+        <Link className="link" to={saleCheck}>
+          Даты, шаги и условия — в проверке каталога
+        </Link>
       )}
     </section>
   );

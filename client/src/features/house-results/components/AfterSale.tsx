@@ -44,7 +44,7 @@ export function AfterSale({ houseId, sale, sales, results, isRunning }: AfterSal
       currency === sale.currency &&
       (catalogType === CatalogType.Classic || catalogType === CatalogType.Parallel),
   );
-  const ways = [house?.isPostAuction && "в постаукцион", coming.length > 0 && "в следующие торги"]
+  const ways = [house?.isPostAuction && "в ПостАукцион", coming.length > 0 && "в следующие торги"]
     .filter(Boolean)
     .join(" или ");
   const refresh = () =>
@@ -119,12 +119,12 @@ export function AfterSale({ houseId, sale, sales, results, isRunning }: AfterSal
                     <Menu.Item
                       onClick={() =>
                         setAsked({
-                          where: "в постаукцион",
-                          go: () => void move("Перенесены в постаукцион", ({ id }) => toPostAuction(id)),
+                          where: "в ПостАукцион",
+                          go: () => void move("Перенесены в ПостАукцион", ({ id }) => toPostAuction(id)),
                         })
                       }
                     >
-                      В постаукцион
+                      В ПостАукцион
                     </Menu.Item>
                   )}
                   {coming.map(({ id, title }) => (

@@ -111,11 +111,11 @@ it("moves the unsold lots once it is confirmed, since none returns to a sale tha
   const { moved, person } = open();
   await person.click(await screen.findByRole("button", { name: "Куда перенести" }));
   expect(await screen.findByRole("menuitem", { name: "Зимние торги" })).toBeVisible();
-  await person.click(screen.getByRole("menuitem", { name: "В постаукцион" }));
+  await person.click(screen.getByRole("menuitem", { name: "В ПостАукцион" }));
   expect(await screen.findByText(/вернуть лоты в них нельзя/)).toBeVisible();
   expect(moved).toEqual([]);
   await person.click(screen.getByRole("button", { name: "Перенести" }));
-  expect(await screen.findByText("Перенесены в постаукцион: 1 лот")).toBeVisible();
+  expect(await screen.findByText("Перенесены в ПостАукцион: 1 лот")).toBeVisible();
   expect(moved).toEqual([2]);
   expect(screen.queryByRole("button", { name: "Отменить" })).not.toBeInTheDocument();
 });

@@ -130,7 +130,7 @@ function HouseCatalogs({ id, page }: { id: number; page: number }) {
 function HousePostAuction({ id, page }: { id: number; page: number }) {
   const list = useQuery(housePostAuctionOptions(id, page));
   const empty = (
-    <EmptyState title="В постаукционе пока пусто" action={{ label: "Купить сейчас", to: "/buy" }}>
+    <EmptyState title="В ПостАукционе пока пусто" action={{ label: "Купить сейчас", to: "/buy" }}>
       Здесь появляются лоты, не проданные на торгах дома.
     </EmptyState>
   );

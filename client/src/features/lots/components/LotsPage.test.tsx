@@ -190,6 +190,19 @@ describe("the lot search", () => {
       expect(plain(from.getAttribute("aria-valuetext"))).toBe("15 000 ₽");
       expect(plain(to.getAttribute("aria-valuetext"))).toBe("15 500 ₽");
     });
+
+    it("tells its thumbs how far apart they are, so that neither is pressed through the other", async () => {
+      server.use(http.post("*/api/lots/search/counts", () => json(makeCounts({ prices }))));
+      renderApp("/lots");
+      const [from, to] = [await thumb("Цена от"), await thumb("Цена до")];
+      const apart = () => getComputedStyle(from).getPropertyValue("--apart");
+      const bars = Number(from.getAttribute("aria-valuemax"));
+      expect(apart()).toBe("1");
+      from.focus();
+      for (let press = 1; press < bars; press++) await userEvent.keyboard("{ArrowRight}");
+      expect(Number(apart())).toBeCloseTo(1 / bars);
+      expect(from).not.toBe(to);
+    });
   });
 
   it("swaps prices entered in the wrong order", async () => {

@@ -1,5 +1,5 @@
 import { NumberInput, RangeSlider } from "@mantine/core";
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import type { LotCounts } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import type { LotFilter } from "../model/filter";
@@ -52,6 +52,8 @@ export function PriceFilter({ filter: { priceFrom, priceTo }, prices, onChange }
             thumbValueText={(stop) => price((stop === low ? (from ?? lowest) : (to ?? highest)) ?? 0)}
             label={null}
             className={css.slider}
+            classNames={{ thumb: css.thumb }}
+            style={{ "--apart": (high - low) / bars.length } as CSSProperties}
             size={2}
             thumbSize={20}
             onChange={setDragged}

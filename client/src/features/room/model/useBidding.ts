@@ -1,10 +1,10 @@
-import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
-import { tell, tellError, tellSuccess } from "@/components/Toast/toasts";
+import { tell, tellError } from "@/components/Toast/toasts";
 import type { LotShort } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { price } from "@/lib/format";
+import { dismissAccepted, tellAccepted } from "@/trade/bidding/acceptedToast";
 import { usePendingBet } from "@/trade/bidding/pendingBets";
 import { useSendBet } from "@/trade/bidding/useSendBet";
 import { isLeader } from "@/trade/rules/position";
@@ -29,13 +29,11 @@ export function useBidding(lot: LotShort) {
     if (pending === null) choose(null);
   }, [pending]);
 
-  // Dismiss «Ставка принята» once a rival leads: it would contradict «Ваша ставка перебита».
-  const toast = `accepted:${lot.id}`;
   const leads = isLeader(lot);
   useEffect(() => {
     // `placed`: the rival may have outbid before the answer.
-    if (placed > 0 && !leads) notifications.hide(toast);
-  }, [placed, leads, toast]);
+    if (placed > 0 && !leads) dismissAccepted(lot.id);
+  }, [placed, leads, lot.id]);
 
   /** After signing in, the bidder confirms the amount: signing in alone sends nothing. */
   const signIn = (value: number) =>
@@ -50,7 +48,7 @@ export function useBidding(lot: LotShort) {
     const result = await sendBet({ lot: { ...lot, catalogId }, value });
     switch (result.kind) {
       case "accepted":
-        tellSuccess(result.text, { id: toast, life: 3000 });
+        tellAccepted(lot.id, result.text);
         setPlaced((before) => before + 1);
         return;
       case "overbet":

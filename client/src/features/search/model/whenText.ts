@@ -11,7 +11,7 @@ function until(end: number, now: number): string {
 /** The state of a lot in one or two words. */
 export function lotWhen(lot: LotShort, now: number): string {
   if (isSold(lot)) return "продан";
-  if (lot.catalogType === CatalogType.PostAuction) return "постаукцион";
+  if (lot.catalogType === CatalogType.PostAuction) return "ПостАукцион";
   if (isOffer(lot)) return "галерея";
   if (lot.state === LotState.NotSold) return "не продан";
   if (lot.isBiddingOver || isFinished(lot.catalogState)) return "торги завершены";

@@ -8,12 +8,10 @@ import { useEndRehearsal } from "@/trade/api/rehearsal";
 interface EndRehearsalProps {
   /** The sale. */
   of: number;
-  /** Beside the mark, which says of what. */
-  brief?: boolean;
 }
 
 /** The button that ends the rehearsal of a sale, and leads back to the sale. */
-export default function EndRehearsal({ of, brief = false }: EndRehearsalProps) {
+export default function EndRehearsal({ of }: EndRehearsalProps) {
   const navigate = useNavigate();
   const end = useEndRehearsal(of);
   const [asked, setAsked] = useState(false);
@@ -33,9 +31,8 @@ export default function EndRehearsal({ of, brief = false }: EndRehearsalProps) {
         onClick={() => setAsked(true)}
         disabled={end.isPending}
         data-pending={end.isPending || undefined}
-        aria-label={brief ? "Закончить репетицию" : undefined}
       >
-        {brief ? "Закончить" : "Закончить репетицию"}
+        Закончить репетицию
       </Button>
       <ConfirmDialog
         opened={asked}

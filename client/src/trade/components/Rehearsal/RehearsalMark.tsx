@@ -23,7 +23,7 @@ export function RehearsalMark({ catalog, isBrief = false }: RehearsalMarkProps) 
       {catalog.isController && (
         <span className={isBrief ? `${css.end} only-wide` : css.end}>
           <Suspense fallback={null}>
-            <EndRehearsal of={catalog.rehearsalOf} brief />
+            <EndRehearsal of={catalog.rehearsalOf} />
           </Suspense>
         </span>
       )}
