@@ -34,5 +34,8 @@ const render = () =>
 
 // The first screen that the server wrote stays until the page's own code, styles and answers are there, so that no skeleton comes between.
 const styled = applyLateStyles();
-const loaded = container.childElementCount === 0 || loadPage(routes, navigation.place.location);
-void Promise.all([styled, loaded, answered]).then(render);
+const { location } = navigation.place;
+const page = container.childElementCount > 0 && loadPage(routes, location);
+void Promise.all([styled, page, answered])
+  .then(() => (page ? loadPage(routes, location, client) : undefined))
+  .then(render);

@@ -163,16 +163,23 @@ fn plain(text: &str) -> String {
     text.to_lowercase().replace('ё', "е")
 }
 
-/// The digits of a part of a phone number that is written with separators or from 8, which stands for 7: «8 916 123-45».
+/// The digits of a part of a phone number that is written with separators: «916 123-45». A leading 8 stands for 7 and is left
+/// out, if it is set apart or begins most of a number: «8 (916) 1», «8916123».
 fn part_of_phone(text: &str) -> Option<String> {
+    /// From here on, what follows the 8 is most of a number.
+    const MOST: usize = 6;
     let is_separator = |c: char| c.is_whitespace() || "+()-‑–".contains(c);
     if !text.chars().all(|c| c.is_ascii_digit() || is_separator(c)) {
         return None;
     }
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let is_set_apart = text
+        .strip_prefix('8')
+        .is_some_and(|rest| rest.starts_with(is_separator));
+    let least = if is_set_apart { WITHIN } else { MOST };
     let national = digits
         .strip_prefix('8')
-        .filter(|rest| rest.len() >= WITHIN && !text.starts_with('+'));
+        .filter(|rest| rest.len() >= least && text.starts_with('8'));
     match national {
         Some(rest) => Some(rest.to_owned()),
         None if digits.len() >= WITHIN && text.contains(is_separator) => Some(digits),
@@ -215,13 +222,14 @@ mod tests {
     use super::{beginnings, part_of_phone, patterns};
 
     #[test]
-    fn a_part_of_a_phone_number_may_have_separators_or_begin_with_8() {
+    fn a_part_of_a_phone_number_may_have_separators_and_begin_with_8() {
         let digits = |text| part_of_phone(text).unwrap_or_default();
         assert_eq!(digits("123-45"), "12345");
         assert_eq!(digits("+7 (916) 12"), "791612");
         assert_eq!(digits("8 (916) 123"), "916123");
-        assert_eq!(digits("8916"), "916");
-        for other in ["123", "8", "8-9", "2-й зал", "a-12345", ""] {
+        assert_eq!(digits("8916123"), "916123");
+        assert_eq!(digits("812-345"), "812345");
+        for other in ["123", "8", "8123", "8-9", "2-й зал", "a-12345", ""] {
             assert_eq!(part_of_phone(other), None, "{other}");
         }
     }

@@ -55,16 +55,22 @@ export function NoticeToast({ notice, onGone }: NoticeToastProps) {
   );
 }
 
-/** Goes on with the notice's text, which ends without a full stop: «…, осталось 0:41:07». */
+/**
+ * Continues the notice's text, which has no full stop: «…, осталось 0:41:07». Screen readers would read the whole notice
+ * again with every tick, so they get the time at which it came.
+ */
 function TimeLeft({ end }: { end: number }) {
   const left = useTimeLeft(end);
-  if (left === 0) return null;
+  const [first] = useState(left);
+  if (first === 0) return null;
   return (
     <>
-      , осталось{" "}
-      <span className={css.left} role="timer">
-        {timeLeftText(left)}
-      </span>
+      <span className="sr">, осталось {timeLeftText(first)}</span>
+      {left > 0 && (
+        <span aria-hidden="true">
+          , осталось <span className={css.left}>{timeLeftText(left)}</span>
+        </span>
+      )}
     </>
   );
 }

@@ -8,10 +8,10 @@ import { serverNow } from "@/lib/clock";
 import { messagesKey } from "@/lib/notices/messages";
 import { listenToNotices, type Notice } from "@/lib/notices/notify";
 import { usePush } from "@/lib/push/push";
+import { ordersKey } from "@/trade/api/myOrders";
 import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
-import { ordersKey } from "@/trade/api/registration";
-import { dismissAccepted } from "@/trade/bidding/acceptedToast";
+import { dismissAccepted, onAccepted } from "@/trade/bidding/acceptedBets";
 import { EMPTY_BOARD, reduceBoard } from "@/trade/notices/noticeBoard";
 import {
   type BidNews,
@@ -69,6 +69,8 @@ function Notices({ user }: { user: User }) {
       onNotice: (notice) => void show(notice),
     });
   }, [client]);
+
+  useEffect(() => onAccepted((lotId) => dispatch({ type: "answered", lotId })), []);
 
   if (board.shown.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { catalogsOptions } from "@/features/auctions/api/catalogs";
 import { kindAt, listOf } from "@/features/auctions/model/kinds";
 import { bannersOptions, salesOptions } from "@/features/home/api/home";
 import { countsOptions, searchOptions } from "@/features/lots/api/search";
-import { auctionList, type LotFilter, readFilter, toSearch } from "@/features/lots/model/filter";
+import { auctionList, readFilter, toSearch } from "@/features/lots/model/filter";
 import { newsOptions } from "@/features/news/api/news";
 import { configOptions } from "@/lib/api/queries/config";
 import type {
@@ -16,16 +16,17 @@ import type {
   House,
   Lot,
   LotCounts,
-  LotSearch,
   LotShort,
   NewsShort,
   Page,
 } from "@/lib/api/types";
+import { sessionOptions } from "@/lib/auth/session";
 import { readToken } from "@/lib/auth/token";
 import { observeServerTime } from "@/lib/clock";
 import { catalogOptions, houseOptions } from "@/trade/api/catalog";
 import { classificatorOptions } from "@/trade/api/classificator";
 import { lotOptions, saleLotsOptions } from "@/trade/api/lots";
+import { myOrdersOptions } from "@/trade/api/myOrders";
 import { LotSorting } from "@/trade/enums";
 import { isRunning } from "@/trade/rules/trading";
 
@@ -57,10 +58,10 @@ interface FirstAnswers {
 /** How long the server may serve the same page, with the same time in it (`LONGEST_MS` in `api/application/src/response_cache.rs`). */
 const PAGE_LIFE_MS = 1000;
 
-/** Older than any answer may be: shown at once, and asked for again. */
+/** Older than any answer may be, so that it is shown at once and asked for again. */
 const SHOWN_MEANWHILE = { updatedAt: 1 };
 
-/** For so long the first screen stays for what the signed-in ask for as themselves. */
+/** How long the first screen waits for a signed-in viewer's own answers. */
 const PATIENCE_MS = 1500;
 
 /**
@@ -92,34 +93,34 @@ export async function takeFirstAnswers(client: QueryClient): Promise<void> {
   put(salesOptions("future"), answers.futureSales, age);
   const kind = kindAt(location.pathname);
   if (kind) put(catalogsOptions({ ...listOf(kind), page: 1 }), answers.sales, age);
-  const putList = (list: LotSearch, filter: LotFilter, lots?: Page<FoundLot>, counts?: LotCounts) => {
-    put(searchOptions(list, filter.page, filter.pageSize), lots, age);
-    put(countsOptions({ ...list, sorting: undefined }), counts, age);
-  };
-  if (catalog) {
-    const { fixed, order, status } = auctionList(catalog.id, isRunning(catalog.state));
-    const filter = readFilter(new URLSearchParams(), status);
-    putList({ ...toSearch(filter, [], order), ...fixed }, filter, answers.saleList, answers.saleCounts);
-  }
-  const all = readFilter(new URLSearchParams());
-  putList(toSearch(all, [], LotSorting.CreatedDesc), all, answers.lots, answers.lotCounts);
+  // Of all lots, or of an auction.
+  const { fixed, order, status } = catalog
+    ? auctionList(catalog.id, isRunning(catalog.state))
+    : { fixed: {}, order: LotSorting.CreatedDesc, status: undefined };
+  const filter = readFilter(new URLSearchParams(), status);
+  const list = { ...toSearch(filter, [], order), ...fixed };
+  put(searchOptions(list, filter.page, filter.pageSize), answers.saleList ?? answers.lots, age);
+  put(countsOptions({ ...list, sorting: undefined }), answers.saleCounts ?? answers.lotCounts, age);
 
-  if (isVisitor) {
-    // A lot is asked for all the same, since that counts the view: until the answer comes, this one is shown.
-    if (lot) put(lotOptions(lot.id), lot, SHOWN_MEANWHILE);
-    if (house) put(houseOptions(house.id), house);
-    if (catalog) put(catalogOptions(catalog.id), catalog);
-    if (catalog) put(saleLotsOptions(catalog.id), saleLots);
-    return;
-  }
   // A visitor's answer does not tell what a person may do with a lot, a sale or a house.
-  const asked = Promise.all([
-    lot && client.prefetchQuery(lotOptions(lot.id)),
-    house && client.prefetchQuery(houseOptions(house.id)),
-    catalog && client.prefetchQuery(catalogOptions(catalog.id)),
-    catalog && saleLots && client.prefetchQuery(saleLotsOptions(catalog.id)),
-  ]);
-  await Promise.race([asked, new Promise((given) => setTimeout(given, PATIENCE_MS))]);
+  if (!isVisitor) {
+    const asked = Promise.all([
+      client.prefetchQuery(sessionOptions()),
+      (lot || catalog) && client.prefetchQuery(myOrdersOptions(true)),
+      lot && client.prefetchQuery(lotOptions(lot.id)),
+      house && client.prefetchQuery(houseOptions(house.id)),
+      catalog && client.prefetchQuery(catalogOptions(catalog.id)),
+      catalog && saleLots && client.prefetchQuery(saleLotsOptions(catalog.id)),
+    ]);
+    await Promise.race([asked, new Promise((given) => setTimeout(given, PATIENCE_MS))]);
+    // The token may turn out to be void.
+    if (readToken() !== null) return;
+  }
+  // A lot is asked for all the same, since that counts the view: until the answer comes, this one is shown.
+  if (lot) put(lotOptions(lot.id), lot, SHOWN_MEANWHILE);
+  if (house) put(houseOptions(house.id), house);
+  if (catalog) put(catalogOptions(catalog.id), catalog);
+  if (catalog) put(saleLotsOptions(catalog.id), saleLots);
 }
 
 /** Observes the server's time: when the page was sent, as its header says, or else when it was `made`. */

@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { matchRoutes, type NonIndexRouteObject, type Path, type RouteObject } from "react-router";
 import { NotFound } from "@/components/ErrorBoundary/NotFound";
@@ -18,10 +19,13 @@ function page(path: string, source: LazyPage | FetchPage): NonIndexRouteObject {
   return { path, element, handle: load };
 }
 
-/** Loads the code of everything at an address at once: the page, and a frame around it. */
-export async function loadPage(routes: RouteObject[], location: Path): Promise<void> {
+/**
+ * Loads the code of everything at an address at once: the page, and a frame around it. With `client` also the views that
+ * the page will show by its cache.
+ */
+export async function loadPage(routes: RouteObject[], location: Path, client?: QueryClient): Promise<void> {
   const matches = matchRoutes(routes, location) ?? [];
-  await Promise.all(matches.map(({ route }) => (route.handle as LazyPage["load"] | undefined)?.()));
+  await Promise.all(matches.map(({ route }) => (route.handle as LazyPage["load"] | undefined)?.(client)));
 }
 
 type Pages = typeof import("./staffPages");

@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/NotFound";
@@ -8,7 +8,8 @@ import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { isStatus } from "@/lib/api/errors";
 import type { Catalog, User } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { useServerNow } from "@/lib/clock";
+import { serverNow, useServerNow } from "@/lib/clock";
+import { lazyPage } from "@/lib/navigation/lazyPage";
 import { useBareShell } from "@/lib/shell";
 import { useCanonicalPath } from "@/lib/useCanonicalPath";
 import { usePageTitle } from "@/lib/usePageTitle";
@@ -23,12 +24,27 @@ import { isLive } from "@/trade/rules/trading";
 import { auctionUrl } from "@/trade/urls";
 
 // Each view is loaded alone; only those who conduct a sale load the console.
-const CatalogPage = lazy(() => import("@/features/auction/components/CatalogPage"));
-const AuctionLots = lazy(() => import("@/features/lots/components/AuctionLots"));
-const LiveRoom = lazy(() => import("@/features/room/components/LiveRoom"));
-const ConsolePage = lazy(() => import("@/features/console/components/ConsolePage"));
+const CatalogView = lazyPage(() => import("@/features/auction/components/CatalogPage"));
+const AuctionLots = lazyPage(() => import("@/features/lots/components/AuctionLots"));
+const LiveRoom = lazyPage(() => import("@/features/room/components/LiveRoom"));
+const Console = lazyPage(() => import("@/features/console/components/ConsolePage"));
 
 type View = "room" | "console" | "catalog";
+
+const VIEWS: Record<View, readonly { load: () => Promise<void> }[]> = {
+  room: [LiveRoom],
+  console: [Console],
+  catalog: [CatalogView, AuctionLots],
+};
+
+/** Loads the code of what the sale at this address shows now, if the cache has the sale. */
+export async function loadViews(client: QueryClient): Promise<void> {
+  const catalogId = Number(/\/auction\/(\d+)/.exec(location.pathname)?.[1]);
+  const catalog = client.getQueryData(catalogOptions(catalogId).queryKey);
+  if (!catalog) return;
+  const view = viewOf(catalog, new URLSearchParams(location.search).get("viewType"), serverNow());
+  await Promise.all(VIEWS[view].map(({ load }) => load()));
+}
 
 /**
  * An auction: the live room of a classic sale from 15 minutes before its start, the desk for its auctioneers (other
@@ -70,9 +86,9 @@ export default function AuctionPage() {
   return (
     <PanelBoundary resetKey={`${catalog.id}:${view}`}>
       <Suspense fallback={<PageSkeleton shape="sale" />}>
-        {view === "console" && <ConsolePage catalog={catalog} house={house ?? null} />}
+        {view === "console" && <Console.Page catalog={catalog} house={house ?? null} />}
         {view === "room" && (
-          <LiveRoom
+          <LiveRoom.Page
             catalog={catalog}
             house={house ?? null}
             banner={<RegistrationBanner houseId={catalog.houseId} />}
@@ -82,10 +98,10 @@ export default function AuctionPage() {
           />
         )}
         {view === "catalog" && (
-          <CatalogPage
+          <CatalogView.Page
             catalog={catalog}
             lots={(show, isRunning) => (
-              <AuctionLots catalogId={catalog.id} isRunning={isRunning} show={show} />
+              <AuctionLots.Page catalogId={catalog.id} isRunning={isRunning} show={show} />
             )}
           />
         )}

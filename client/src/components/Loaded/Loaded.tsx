@@ -18,7 +18,7 @@ interface WaitProps {
 /** In place of what has not come: why it did not, or that it is on its way. */
 export function Wait({ query: { data, error, refetch }, h, mt }: WaitProps) {
   if (error && data === undefined) return <Fault error={error} retry={() => void refetch()} />;
-  return <Skeleton h={h} mt={mt} role="status" aria-label="Загрузка" />;
+  return <Skeleton h={h} mt={mt} data-rows role="status" aria-label="Загрузка" />;
 }
 
 interface LoadedProps<T> extends Omit<WaitProps, "query"> {

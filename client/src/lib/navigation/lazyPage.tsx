@@ -1,16 +1,27 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { type ComponentType, lazy, useState } from "react";
 
-/** A page whose code is loaded when it is visited. */
-export interface LazyPage {
+/** A page, or one of its views, whose code is loaded when it is visited. */
+export interface LazyPage<Props extends object = object> {
   /** Suspends until the code is there; throws if it does not come. */
-  Page: ComponentType;
-  /** Loads the code. After a failure the next call tries again. Never rejects. */
-  load: () => Promise<void>;
+  Page: ComponentType<Props>;
+  /**
+   * Loads the code, and that of the views which the page will show by the cache of `client`. After a failure the next call
+   * tries again. Never rejects.
+   */
+  load: (client?: QueryClient) => Promise<void>;
 }
 
-export function lazyPage(fetchPage: () => Promise<{ default: ComponentType }>): LazyPage {
-  let found: ComponentType | null = null;
-  let coming: Promise<{ default: ComponentType }> | null = null;
+interface PageModule<Props> {
+  default: ComponentType<Props>;
+  loadViews?: (client: QueryClient) => Promise<unknown>;
+}
+
+export function lazyPage<Props extends object = object>(
+  fetchPage: () => Promise<PageModule<Props>>,
+): LazyPage<Props> {
+  let found: ComponentType<Props> | null = null;
+  let coming: Promise<PageModule<Props>> | null = null;
   let failed = false;
 
   const start = () => {
@@ -27,23 +38,24 @@ export function lazyPage(fetchPage: () => Promise<{ default: ComponentType }>): 
     return coming;
   };
 
-  let Waiting = lazy(start);
+  let Waiting: ComponentType<Props> = lazy(start);
 
-  function Page() {
+  function Page(props: Props) {
     // Without `lazy` once the code is there: it suspends at its first rendering even then. For as long as the page is
     // shown, because the other component would be another page to React.
-    const [Shown] = useState<ComponentType>(() => found ?? Waiting);
-    return <Shown />;
+    const [Shown] = useState<ComponentType<Props>>(() => found ?? Waiting);
+    return <Shown {...props} />;
   }
 
-  const load = async () => {
+  const load = async (client?: QueryClient) => {
     if (failed) {
       failed = false;
       coming = null;
       Waiting = lazy(start);
     }
     try {
-      await start();
+      const { loadViews } = await start();
+      if (client) await loadViews?.(client);
     } catch {
       // Rendering the page tells.
     }

@@ -150,7 +150,7 @@ it("Forward waits too, and goes on to its page", async () => {
 /** Leaves «/» for «/lots», whose code comes when the returned function is called. */
 function leaveForLots() {
   let come: (module: { default: () => React.ReactNode }) => void = () => undefined;
-  const lots = lazyPage(() => new Promise((resolve) => (come = resolve)));
+  const lots = lazyPage(() => new Promise<{ default: () => React.ReactNode }>((resolve) => (come = resolve)));
   openAt(
     "/",
     <Routes>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Lot, LotUpdate } from "@/lib/api/types";
 import { makeFullCatalog, makeFullLot, makeLeadingBet, makeSnapshot, pageOf } from "@/testing/factories";
 import { makeBet, updateOf } from "@/testing/lot";
@@ -144,31 +144,51 @@ it("shows the lot sold from a choice, with its bets, until the sale moves on", a
   expect(await screen.findByText("На торгах 48, показан 49, ставок 1")).toBeVisible();
 });
 
-it("reads the lots again if the sale moved on between their loading and the join", async () => {
-  const next = { ...lot, id: 49, catalogLotId: 13, leadingBet: null, betsCount: 0 };
-  const sold = { ...lot, state: LotState.Sold, isBiddingOver: true };
-  const snapshot = makeSnapshot(catalog, next.id);
-  let reads = 0;
-  serveSale(() => next);
-  snapshots.set(catalog.id, {
-    ...snapshot,
-    catalog: { ...snapshot.catalog, version: catalog.version + 1 },
-  });
-  server.use(
-    http.get("*/api/catalog/:id/lots", () => {
-      reads += 1;
-      return json(pageOf([reads === 1 ? lot : sold, next]));
-    }),
-  );
+describe("lots that were loaded before the room was joined", () => {
+  const next = { ...lot, id: 49, catalogLotId: 13, state: LotState.None, leadingBet: null, betsCount: 0 };
+  const hammered = [
+    { ...lot, state: LotState.Sold, isBiddingOver: true },
+    { ...next, state: LotState.InProcess },
+  ];
+
   function Sold() {
     const { lots } = useLiveSale(catalog);
     return <p>Продано: {lots.filter(isSold).map((one) => one.catalogLotId)}</p>;
   }
-  // The lots were there before the room was joined, as with the page's first HTML.
+  /** As with the page's first HTML. */
   function Loaded() {
     return useQuery(saleLotsOptions(catalog.id)).data && <Sold />;
   }
-  renderPart(<Loaded />);
-  expect(await screen.findByText("Продано: 12")).toBeVisible();
-  expect(reads).toBe(2);
+
+  /** Joins while the sale is at a lot; answers how often the lots were read. */
+  async function join(currentLotId: number) {
+    let reads = 0;
+    serveSale(() => lot);
+    const snapshot = makeSnapshot(catalog, currentLotId);
+    // Every bet raises the version.
+    snapshots.set(catalog.id, { ...snapshot, catalog: { ...snapshot.catalog, version: 40 } });
+    server.use(
+      http.get("*/api/catalog/:id/lots", () => {
+        reads += 1;
+        return json(pageOf(reads === 1 ? [lot, next] : hammered));
+      }),
+    );
+    renderPart(<Loaded />);
+    await screen.findByText(/Продано/);
+    await waitFor(() => expect(socketOf("/Chat").sent).toContainEqual(["JoinAnon", 10, ""]));
+    return () => reads;
+  }
+
+  it("are read again if the sale has moved on", async () => {
+    const reads = await join(next.id);
+    expect(await screen.findByText("Продано: 12")).toBeVisible();
+    expect(reads()).toBe(2);
+  });
+
+  it("are not if there were bets only", async () => {
+    const reads = await join(lot.id);
+    // A second read would reach the server before this call does.
+    await fetch("/api/config");
+    expect(reads()).toBe(1);
+  });
 });

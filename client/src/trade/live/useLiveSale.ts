@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Bet, Catalog, Lot, LotShort } from "@/lib/api/types";
 import { catalogKey } from "@/trade/api/catalog";
 import { lotOptions, lotsKey, membersOptions, saleLotsKey, saleLotsOptions } from "@/trade/api/lots";
 import { justTaken } from "@/trade/rules/together";
-import { isRunning } from "@/trade/rules/trading";
+import { isInTrade, isRunning } from "@/trade/rules/trading";
 import { mergeLot } from "./mergeLot";
 import type { RoomState } from "./roomState";
 import { useBetFeed } from "./useBetFeed";
@@ -47,18 +47,14 @@ const NO_BETS: readonly Bet[] = [];
 export function useLiveSale(catalog: Catalog): LiveSale {
   const client = useQueryClient();
   const chat = useChat(catalog.id);
+  /** What the sale was at when it let the viewer in, until that has been compared with the loaded lots. */
+  const [joinedAt, setJoinedAt] = useState<{ currentLotId: number | null } | null>(null);
   const room = useRoom(catalog.id, {
     onMessage: chat.add,
     onHidden: chat.hide,
     // A rehearsal that has ended is gone at once.
     onRefused: () => void client.invalidateQueries({ queryKey: catalogKey(catalog.id) }),
-    // A hammer that fell between the loading of the lots and the join is in neither of them. Nor may it be in an answer
-    // that is on its way, and invalidating alone would wait for that one.
-    onJoined: async ({ catalog: { version } }) => {
-      if (version <= catalog.version) return;
-      await client.cancelQueries({ queryKey: saleLotsKey(catalog.id) });
-      await client.invalidateQueries({ queryKey: saleLotsKey(catalog.id) });
-    },
+    onJoined: ({ catalog: { currentLotId } }) => setJoinedAt({ currentLotId }),
     // Loads what was missed: results of other lots, messages, the history of bets.
     onRejoined: () => {
       void client.invalidateQueries({ queryKey: saleLotsKey(catalog.id) });
@@ -71,6 +67,13 @@ export function useLiveSale(catalog: Catalog): LiveSale {
   // Waits for the join. An earlier answer would miss this viewer until the next poll.
   const { data: members } = useQuery({ ...membersOptions(catalog.id), enabled: room.members !== null });
   const lotsQuery = useQuery(saleLotsOptions(catalog.id));
+  useEffect(() => {
+    if (joinedAt === null || lotsQuery.data === undefined) return;
+    setJoinedAt(null);
+    // Lots that were hammered between the loading and the join: the snapshot has the current lot only.
+    const loadedAt = lotsQuery.data.find(isInTrade)?.id ?? null;
+    if (loadedAt !== null && loadedAt !== joinedAt.currentLotId) void lotsQuery.refetch();
+  }, [joinedAt, lotsQuery]);
 
   const newest = room.catalog && room.catalog.version >= catalog.version ? room.catalog : catalog;
   const lots = useMemo(

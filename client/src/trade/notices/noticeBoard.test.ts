@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { makeFullLot } from "@/testing/factories";
 import { type BoardEvent, EMPTY_BOARD, reduceBoard } from "./noticeBoard";
 
 const came = (id: number): BoardEvent => ({
@@ -26,5 +27,16 @@ describe("the board of notices", () => {
     expect(ids(after.shown)).toEqual([1, 2, 3]);
     expect(ids(after.waiting)).toEqual([]);
     expect(ids(reduceBoard(after, { type: "gone", id: 1 }).shown)).toEqual([2, 3]);
+  });
+
+  it("has one notice of being outbid for each lot, the newest, until the viewer has bid", () => {
+    const outbid = (id: number, lotId: number): BoardEvent => ({
+      type: "came",
+      notice: { id, subject: "Ставка", text: `${id}`, news: "outbid", lot: makeFullLot({ id: lotId }) },
+    });
+    const board = [outbid(1, 22), outbid(2, 25), came(3), outbid(4, 22)].reduce(reduceBoard, EMPTY_BOARD);
+    expect(ids(board.shown)).toEqual([2, 3, 4]);
+    expect(ids(reduceBoard(board, { type: "answered", lotId: 22 }).shown)).toEqual([2, 3]);
+    expect(ids(reduceBoard(board, { type: "answered", lotId: 7 }).shown)).toEqual([2, 3, 4]);
   });
 });

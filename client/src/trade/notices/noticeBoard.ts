@@ -33,13 +33,25 @@ export type BoardEvent =
   | { type: "came"; notice: PostedNotice }
   /** Removes a notice that expired or was closed. The next one in the queue takes its place. */
   | { type: "gone"; id: number }
+  /** The viewer's bet on a lot was accepted. */
+  | { type: "answered"; lotId: number }
   /** The user dismissed the queue. */
   | { type: "dismissed" };
 
+/** The board without the notices of a lot that a bet, or a newer notice, has outdated. */
+function without({ shown, waiting }: NoticeBoard, lotId: number | undefined): NoticeBoard {
+  const stays = ({ news, lot }: PostedNotice) => news !== "outbid" || lot?.id !== lotId;
+  return { shown: shown.filter(stays), waiting: waiting.filter(stays) };
+}
+
 export function reduceBoard(board: NoticeBoard, event: BoardEvent): NoticeBoard {
   switch (event.type) {
-    case "came":
-      return filled({ ...board, waiting: [...board.waiting, event.notice] });
+    case "came": {
+      const others = without(board, event.notice.lot?.id);
+      return filled({ ...others, waiting: [...others.waiting, event.notice] });
+    }
+    case "answered":
+      return filled(without(board, event.lotId));
     case "gone":
       return filled({ ...board, shown: board.shown.filter(({ id }) => id !== event.id) });
     case "dismissed":

@@ -12,7 +12,6 @@ import {
   lotAction,
   type Phase,
   phaseAt,
-  queuedOrder,
   type RegistrationStatus,
 } from "./deal";
 
@@ -224,23 +223,6 @@ describe("a classic lot", () => {
     expect({ card: lotAction(lot, { now: NOW, user: untrusted }), page: dealOf(lot, facts) }).toEqual(
       offered[phase],
     );
-  });
-});
-
-describe("the absentee bet on the card of a lot that waits for its turn", () => {
-  it.each<[string, Lot, AbsenteeAct | null]>([
-    ["waiting", queued(), "absentee"],
-    ["waiting, led by the viewer's pre-bet", queued({ leadingBet: mine, myParticipant: 3 }), "raiseAbsentee"],
-    ["waiting while the sale is paused", queued({ catalogPausedAt: at(0) }), "absentee"],
-    ["sold together with another lot", queued({ catalogLotId: 13, together: [12, 13] }), null],
-    ["of another house", queued({ houseId: 9 }), null],
-    ["in trade", classic(), null],
-    ["before the start", classic(scheduled), null],
-    ["over", queued({ isBiddingOver: true }), null],
-  ])("%s", (_, lot, order) => {
-    expect(queuedOrder(lot, { now: NOW, user: trusted })).toBe(order);
-    expect(queuedOrder(lot, { now: NOW, user: untrusted })).toBeNull();
-    expect(queuedOrder(lot, { now: NOW, user: null })).toBeNull();
   });
 });
 

@@ -133,13 +133,6 @@ function absenteeAct(lot: LotShort, user: Viewer): AbsenteeAct {
   return user !== null && isLeader(lot) ? "raiseAbsentee" : "absentee";
 }
 
-/** The absentee bet on a lot that waits for its turn, which a card offers besides the way into the room. */
-export function queuedOrder(lot: LotShort, { now, user }: ActionFacts): AbsenteeAct | null {
-  // A lot sold together with another takes no orders of its own.
-  const takes = phaseAt(lot, now) === "queued" && isTrusted(user, lot) && leaderOf(lot) === null;
-  return takes ? absenteeAct(lot, user) : null;
-}
-
 /** What the lot's page offers its viewer. */
 export type Deal =
   /** Nothing: over, a draft, or a parallel lot that is not open. */
@@ -190,7 +183,7 @@ export function dealOf(lot: Lot, { timeUp, user, registration }: DealFacts): Dea
     case "offer":
       return { kind: "offer" };
     case "queued": {
-      // As in `queuedOrder`.
+      // A lot sold together with another takes no orders of its own.
       const deal = leaderOf(lot) === null ? bidOf(lot, false, user, registration) : null;
       return { kind: "room", absentee: deal?.kind === "bid" ? deal.absentee : null };
     }

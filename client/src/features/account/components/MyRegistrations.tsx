@@ -4,7 +4,7 @@ import { Badge, type BadgeVariant } from "@/components/Badge/Badge";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Wait } from "@/components/Loaded/Loaded";
 import { dayMonthTime } from "@/lib/format";
-import { myOrdersOptions } from "@/trade/api/registration";
+import { myOrdersOptions } from "@/trade/api/myOrders";
 import { OrderStatus, orderStatusLabel } from "@/trade/enums";
 import { houseUrl } from "@/trade/urls";
 import css from "./account.module.css";

@@ -32,7 +32,7 @@ export function Subscriptions({ user }: { user: User }) {
   const searches = useQuery(savedSearchesOptions(user.id));
   const broken = [lots, catalogs, artists, searches].find(({ error, data }) => error && !data);
   if (broken) return <Fault error={broken.error} retry={() => void broken.refetch()} />;
-  if (!lots.data || !catalogs.data || !artists.data || !searches.data) return <Skeleton h={320} />;
+  if (!lots.data || !catalogs.data || !artists.data || !searches.data) return <Skeleton h={320} data-rows />;
   const kept = catalogs.data.length + artists.data.length + searches.data.length;
   if (lots.data.totalCount + kept === 0) {
     return (

@@ -121,7 +121,7 @@ const contactsOf = ({ login, eMail }: AccountInfo) =>
 function Comparison({ kept, double }: { kept: number; double: number }) {
   const { data, error, refetch } = useQuery(mergeOptions(kept, double));
   if (error) return <Fault error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton h={400} role="status" aria-label="Загрузка" />;
+  if (!data) return <Skeleton h={400} data-rows role="status" aria-label="Загрузка" />;
   return <Sides merge={data} />;
 }
 

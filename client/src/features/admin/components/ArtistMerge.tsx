@@ -73,7 +73,7 @@ export default function ArtistMerge() {
       ) : first?.data && second?.data ? (
         <Comparison key={ids.join()} pair={[first.data, second.data]} />
       ) : (
-        <Skeleton h={400} role="status" aria-label="Загрузка" />
+        <Skeleton h={400} data-rows role="status" aria-label="Загрузка" />
       )}
     </StaffPage>
   );

@@ -17,13 +17,25 @@ export interface DiffRow {
 }
 
 const LABELS: Record<string, string> = {
+  "command.bet": "Ставка, №",
+  "command.by": "Кто отменил",
+  "command.by.hall": "Табличка в зале",
+  "command.by.user": "Участник, №",
+  "command.choice": "На выбор",
+  "command.eligibility.accepted": "Допущен домом",
+  "command.eligibility.controller": "Ведёт торги",
+  "command.eligibility.trusted": "Доверенный",
+  "command.entitled": "Имеет право отменить",
   "command.from": "Вместо лота",
+  "command.paddle": "Табличка",
+  "command.reason": "Причина",
+  "command.take": "Проданные лоты",
+  "command.user": "Участник, №",
   address: "Адрес",
   answer: "Ответ",
   answered: "Когда отвечен",
   author: "Автор",
   biography: "Биография",
-  by: "Кто отменил",
   calculationType: "Расчёт",
   call: "По звонку",
   catalogId: "Аукцион",
@@ -168,16 +180,16 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   lotId: ["lotTitleRu"],
 };
 
-/** Whether a field is an id that a name beside it says better. */
-const isNamed = (parent: object, field: string) =>
-  NAMES[field]?.some((name) => nameIn(parent, name)) ?? false;
+/** The name that stands beside an id, if there is one. */
+const nameOf = (parent: object, field: string): string | undefined =>
+  NAMES[field]?.find((name) => nameIn(parent, name) !== null);
 
 function nameIn(parent: object, field: string): string | null {
   const name = (parent as Record<string, unknown>)[field];
   return typeof name === "string" && name !== "" ? name : null;
 }
 
-/** The leaves of a value by their paths, without ids beside their names. Lists and empty objects are leaves. */
+/** The leaves of a value by their paths; an id goes with the name beside it. Lists and empty objects are leaves. */
 function flat(
   value: unknown,
   words: Words,
@@ -187,10 +199,16 @@ function flat(
   if (value === null || value === undefined) {
     if (path) found.set(path, "—");
   } else if (typeof value === "object" && !Array.isArray(value)) {
-    for (const [name, inner] of Object.entries(value)) {
-      // The record that a merge has removed is told from the one that stays by its number.
-      if (path !== "other" && isNamed(value, name)) continue;
-      flat(inner, words, path ? `${path}.${name}` : name, found);
+    const named = new Map<string, unknown>();
+    for (const [field, id] of Object.entries(value)) {
+      const name = nameOf(value, field);
+      if (name) named.set(field, null).set(name, id);
+    }
+    for (const [field, inner] of Object.entries(value)) {
+      const id = named.get(field);
+      // Names repeat: the id tells two of them apart.
+      if (id !== null)
+        flat(id === undefined ? inner : withId(inner, id), words, path ? `${path}.${field}` : field, found);
     }
   } else {
     found.set(path || "value", leaf(path, value, words));
@@ -218,9 +236,12 @@ function leaf(path: string, value: unknown, { statuses, lots }: Words): string {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** A part of a list: by its name, if it has one. */
+const withId = (name: unknown, id: unknown) => `${name}, № ${id}`;
+
+/** A part of a list, in words if it has only an id and a name. */
 function item(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
-  const name = NAMES.id?.map((field) => nameIn(value, field)).find((found) => found !== null);
-  return name ?? JSON.stringify(value);
+  const name = nameOf(value, "id");
+  const isPlain = name !== undefined && "id" in value && Object.keys(value).length === 2;
+  return isPlain ? withId(nameIn(value, name), value.id) : JSON.stringify(value);
 }

@@ -79,7 +79,7 @@ export function AbsenteeForm({ lot, current, onClose, onSuspicious }: AbsenteeFo
       >
         {placing
           ? "ОТПРАВЛЯЕТСЯ"
-          : amount === null
+          : amount === null || value === current
             ? act
             : `${act} ${current === null ? "" : "до "}${amount}`}
       </Button>
@@ -104,5 +104,6 @@ function limitWords(lot: Lot, limit: number): Omit<ComponentProps<typeof Standin
 
 function actOn(current: number | null, value: number | null): string {
   if (current === null) return "Оставить заочную ставку";
-  return value !== null && value < current ? "Уменьшить" : "Увеличить";
+  if (value === null || value === current) return "Изменить";
+  return value < current ? "Уменьшить" : "Увеличить";
 }

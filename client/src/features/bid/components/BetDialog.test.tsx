@@ -386,7 +386,7 @@ describe("an absentee bet", () => {
     const person = userEvent.setup();
     renderApp("/lot/12/rassvet-na-volge");
     const page = within(await screen.findByRole("region", { name: "Лот" }));
-    await person.click(await page.findByRole("button", { name: /ЗАОЧНУЮ СТАВКУ$/ }));
+    await person.click(await page.findByRole("button", { name: /ЗАОЧНУЮ СТАВКУ$|^Изменить$/ }));
     return { person, dialog: within(await screen.findByRole("dialog")) };
   }
   const absentee = { catalogId: 11, lotId: 12, value: 300_000, created: at(0) };

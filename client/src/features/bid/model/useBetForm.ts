@@ -3,7 +3,7 @@ import { tell, tellError } from "@/components/Toast/toasts";
 import type { Lot } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { price } from "@/lib/format";
-import { tellAccepted } from "@/trade/bidding/acceptedToast";
+import { tellAccepted } from "@/trade/bidding/acceptedBets";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { usePendingBet } from "@/trade/bidding/pendingBets";
 import { useCap } from "@/trade/bidding/useCap";

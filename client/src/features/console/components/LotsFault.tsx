@@ -5,7 +5,7 @@ import { faultText, rightsRest } from "@/lib/api/errors";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { isRunning } from "@/trade/rules/trading";
 
-/** In place of the lot, while the sale's lots cannot be read; the error itself is for those who will be asked for help. */
+/** In place of the lot, while the sale's lots cannot be read. The error text below the button is for support. */
 export function LotsFault({ sale }: { sale: LiveSale }) {
   const { lotsFault, rereadLots } = sale;
   if (rightsRest(lotsFault)) return <Fault error={lotsFault} retry={rereadLots} />;

@@ -73,11 +73,18 @@ describe("the line beside the keys", () => {
       [notStarted, tooEarly],
     ],
     [
+      "says what is missing for a start",
+      { ...SCHEDULED, waiting: 0 },
+      "Нет лотов для торгов, поэтому клавиши выключены",
+      [notStarted, "Нет лотов для торгов"],
+    ],
+    [
       "stays as long as a sale runs by the clock",
       byClock,
-      "Торги идут по времени: «Продать», «Следующий» и «Снять лот» ждут его конца",
+      "Торги идут по времени: «Продать», «Следующий» и «Снять лот» включатся, когда время лота выйдет",
       ["Время торгов по лоту не истекло"],
     ],
+    ["leaves a pause to the banner", { ...byClock, isPaused: true }, null, []],
     ["goes after its last lot", { ...byClock, catalogState: 2 }, null, []],
   ])("%s", (_, more, text, covers) => {
     const desk = { ...DESK, ...more };

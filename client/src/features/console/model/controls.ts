@@ -7,6 +7,7 @@ export const PAUSE_REASON_LENGTH = 200;
 
 const NOT_LOADED = "Очередь не загружена";
 const NOT_RUNNING = "Торги не идут";
+const TOO_SOON = "Открыть торги можно за 15 минут до начала";
 const TOO_EARLY = "Время торгов по лоту не истекло";
 
 /** The facts that decide which keys are on. All of them come from the server. */
@@ -117,7 +118,7 @@ export function controlsOf(desk: Desk, now: number): Control[] {
         ? "Торги уже идут"
         : "Торги завершены"
       : desk.startDate !== null && now < desk.startDate - START_GAP_MS
-        ? "Открыть торги можно за 15 минут до начала"
+        ? TOO_SOON
         : !desk.isLoaded
           ? NOT_LOADED
           : desk.waiting === 0
@@ -283,15 +284,19 @@ export interface KeysNote {
 export function keysNote(desk: Desk, controls: readonly Control[]): KeysNote | null {
   if (desk.catalogState === CatalogState.Scheduled) {
     const off = controls.find(({ act }) => act === "start")?.off ?? null;
-    const rest = "остальные клавиши включит «Старт»";
     return {
-      text: off === null ? `Торги не идут: ${rest}` : `${off}. До этого клавиши выключены`,
+      text:
+        off === null
+          ? "Торги не идут: остальные клавиши включит «Старт»"
+          : off === TOO_SOON
+            ? `${off}. До этого клавиши выключены`
+            : `${off}, поэтому клавиши выключены`,
       covers: off === null ? [NOT_RUNNING] : [NOT_RUNNING, off],
     };
   }
-  if (desk.catalogState === CatalogState.InProcess && desk.isAutoStart) {
+  if (desk.catalogState === CatalogState.InProcess && desk.isAutoStart && !desk.isPaused) {
     return {
-      text: "Торги идут по времени: «Продать», «Следующий» и «Снять лот» ждут его конца",
+      text: "Торги идут по времени: «Продать», «Следующий» и «Снять лот» включатся, когда время лота выйдет",
       covers: [TOO_EARLY],
     };
   }

@@ -10,7 +10,7 @@ const TOGETHER = { letters: 38, line: 40 };
 const REASON = { letters: 32, line: 40 };
 const OTHERS = 48;
 
-/** How high a text is, which never takes more than two lines. Letters are as wide as in most names; a little less than fits is meant. */
+/** The height of a text, which never takes more than two lines. Assumes a little fewer letters a line than usually fit. */
 const height = (text: string, { letters, line }: typeof AUTHOR) =>
   Math.min(2, Math.ceil(text.length / letters)) * line;
 

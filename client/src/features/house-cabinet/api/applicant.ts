@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import { sendEach } from "@/staff/acts/sendEach";
 import { actLater } from "@/staff/acts/undo";
-import { ordersKey } from "@/trade/api/registration";
+import { ordersKey } from "@/trade/api/myOrders";
 import { type Act, type Decided, decided, decision, ORDERS, orderKey } from "../model/decisions";
 
 /** What the applicant has done in the house before. */

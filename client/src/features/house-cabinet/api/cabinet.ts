@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import { ordersKey } from "@/trade/api/registration";
+import { ordersKey } from "@/trade/api/myOrders";
 import { CatalogState } from "@/trade/enums";
 
 /** The navigation's counts are read this often, on every page of the cabinet. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import { ordersKey } from "@/trade/api/registration";
+import { ordersKey } from "@/trade/api/myOrders";
 
 const few = { pageNumber: 1, pageSize: 8 };
 

@@ -39,7 +39,7 @@ export function Check({ catalog }: { catalog: Catalog }) {
       {isError ? (
         <p className="small muted">Не удалось прочитать каталог для проверки.</p>
       ) : !shown ? (
-        <Skeleton h={320} />
+        <Skeleton h={320} data-rows />
       ) : (
         <>
           <p className={css.summary}>

@@ -14,7 +14,7 @@ interface Part {
   label: string;
   /** What the part is while it is on, and while it is off. */
   states: readonly [on: string, off: string];
-  /** What becomes of it when it is switched off. */
+  /** What turning it off does. */
   off: string;
 }
 
@@ -82,7 +82,7 @@ export function HouseSwitches({ house }: { house: House }) {
       {!isAdmin && <p className="caption">Включает и выключает разделы администратор площадки.</p>}
       <ConfirmDialog
         opened={off !== undefined}
-        title={`Выключить: ${off?.label.toLowerCase() ?? ""}`}
+        title={`Выключить: ${off?.label ?? ""}?`}
         confirm="Выключить"
         onClose={() => setAsked(null)}
         onConfirm={() => {

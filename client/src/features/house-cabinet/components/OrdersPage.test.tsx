@@ -12,7 +12,7 @@ import { at, DAY, MINUTE, makeFullHouse, makeUser, pageOf } from "@/testing/fact
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn } from "@/testing/server";
-import { ordersKey } from "@/trade/api/registration";
+import { ordersKey } from "@/trade/api/myOrders";
 import { OrderStatus } from "@/trade/enums";
 import { orderCountsKey } from "../api/cabinet";
 

@@ -26,7 +26,8 @@ import { Counted } from "@/staff/table/Counted";
 import { ExportButton } from "@/staff/table/ExportButton";
 import segments from "@/staff/table/segments.module.css";
 import { ViewsMenu } from "@/staff/table/ViewsMenu";
-import { houseOrdersOptions, ORDERS_POLL_MS } from "@/trade/api/registration";
+import { ORDERS_POLL_MS } from "@/trade/api/myOrders";
+import { houseOrdersOptions } from "@/trade/api/registration";
 import { OrderStatus } from "@/trade/enums";
 import { useDecide } from "../api/applicant";
 import { orderCountsKey, orderCountsOptions } from "../api/cabinet";
@@ -220,7 +221,7 @@ function Orders({ houseId }: { houseId: number }) {
               ) : (
                 <div className={css.one}>
                   {isSought ? (
-                    <Skeleton h={240} />
+                    <Skeleton h={240} data-rows />
                   ) : retry ? (
                     <BlockFault what="Заявка не загрузилась" retry={retry} />
                   ) : (

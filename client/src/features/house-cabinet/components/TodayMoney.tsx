@@ -79,7 +79,7 @@ export function LastMoney({ sale }: { sale: CatalogShort }) {
       {isError && !data ? (
         <BlockFault what="Результаты не загрузились" retry={() => void refetch()} />
       ) : !totals ? (
-        <Skeleton h={132} />
+        <Skeleton h={132} data-rows />
       ) : (
         <dl className={css.money}>
           <div>

@@ -71,7 +71,7 @@ function Today({ houseId }: { houseId: number }) {
   const noSales = sales ? null : isSalesFault ? (
     <BlockFault what="Торги не загрузились" retry={() => void rereadSales()} />
   ) : (
-    <Skeleton h={132} />
+    <Skeleton h={132} data-rows />
   );
   const running = sales?.items.filter(({ state }) => isRunning(state)) ?? [];
   const coming = (sales?.items ?? [])
@@ -187,7 +187,7 @@ function WaitingOrders({ houseId, orders, retry }: WaitingOrdersProps) {
       {!shown && retry ? (
         <BlockFault what="Заявки не загрузились" retry={retry} />
       ) : !shown ? (
-        <Skeleton h={132} />
+        <Skeleton h={132} data-rows />
       ) : shown.length === 0 ? (
         <p className="small muted">Все заявки разобраны. Новые появятся здесь сами.</p>
       ) : (

@@ -37,7 +37,7 @@ export function TodayQueries({ houseId }: { houseId: number }) {
       {isError && !data ? (
         <BlockFault what="Запросы не загрузились" retry={() => void refetch()} />
       ) : !data ? (
-        <Skeleton h={132} />
+        <Skeleton h={132} data-rows />
       ) : data.items.length === 0 ? (
         <p className="small muted">Все запросы разобраны. Новые появятся здесь сами.</p>
       ) : (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { HouseOrder } from "@/lib/api/types";
 import { useAddress } from "@/lib/useAddress";
 import { usePendingActs } from "@/staff/acts/pendingActs";
-import { ORDERS_POLL_MS } from "@/trade/api/registration";
+import { ORDERS_POLL_MS } from "@/trade/api/myOrders";
 import { applicantsOptions } from "../api/find";
 import { orderKey } from "./decisions";
 

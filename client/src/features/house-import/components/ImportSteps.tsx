@@ -48,8 +48,8 @@ export function ImportSteps({ houseId, catalog, run, picker, warning }: ImportSt
   const done = report?.applied ?? false;
   const ready = report ? report.new + report.changed : 0;
   const refused = report ? report.refused + report.pictures.refused : 0;
-  /** Checked, and nothing of it can be loaded: the way on is a corrected table, here or in the file. */
-  const isDeadEnd = report !== null && !done && !running && ready === 0;
+  /** Every row was refused: the way on is a corrected table, here or in the file. */
+  const isDeadEnd = report !== null && !done && !running && ready === 0 && refused > 0;
 
   return (
     <StaffPage

@@ -61,7 +61,7 @@ export default function HouseLotsPage() {
         {error ? (
           <Fault error={error} retry={() => void Promise.all([catalogs.refetch(), rereadHouse()])} />
         ) : (
-          <Skeleton h={440} role="status" aria-label="Загрузка" />
+          <Skeleton h={440} data-rows role="status" aria-label="Загрузка" />
         )}
       </StaffPage>
     );

@@ -13,7 +13,7 @@ const WORDS: Record<VerdictKind, (n: number) => string> = {
   noPrice: (n) => `${n} без старта`,
   reserveAboveEstimate: (n) => `${n} с резервом выше эстимейта`,
   reserveBelowStart: (n) => `${n} с резервом ниже старта`,
-  // Of the lots alone: the sale has a check of its own.
+  // Counts lots only: the sale has its own check.
   ready: (n) => `${count(n, LOTS)} ${plural(n, ["готов", "готовы", "готовы"])}`,
 };
 

@@ -64,7 +64,7 @@ export function BidControls(props: BidControlsProps) {
           </p>
         </div>
       )}
-      <AbsenteeButton lot={lot} connection={connection} act={absentee} />
+      <AbsenteeButton lot={lot} connection={connection} act={absentee} isBesideStand />
       {isVisitor && bet && <p className={css.hint}>После входа вернёмся к этой ставке.</p>}
       {untrusted && stand !== "leading" && (
         <p className={css.hint}>Заочные ставки доступны только доверенным пользователям</p>

@@ -1,8 +1,9 @@
+import { notifications } from "@mantine/notifications";
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { useState } from "react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { makeFullLot, makeLeadingBet, makeUser } from "@/testing/factories";
 import { renderPart } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
@@ -41,6 +42,7 @@ function Room() {
 
 it("dismisses «Ставка принята» once a rival leads", async () => {
   signIn(makeUser());
+  const hide = vi.spyOn(notifications, "hide");
   let answers = 0;
   server.use(
     http.post("*/api/trade/bet", () => {
@@ -58,6 +60,6 @@ it("dismisses «Ставка принята» once a rival leads", async () => {
   // The rival outbids before the next bet is answered.
   await person.click(screen.getByRole("button", { name: "late" }));
   await waitFor(() => expect(answers).toBe(2));
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(screen.queryByText("Ставка принята")).not.toBeInTheDocument();
+  await waitFor(() => expect(hide).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(screen.queryByText("Ставка принята")).not.toBeInTheDocument());
 });

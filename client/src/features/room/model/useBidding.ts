@@ -4,7 +4,7 @@ import type { LotShort } from "@/lib/api/types";
 import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { price } from "@/lib/format";
-import { dismissAccepted, tellAccepted } from "@/trade/bidding/acceptedToast";
+import { dismissAccepted, tellAccepted } from "@/trade/bidding/acceptedBets";
 import { usePendingBet } from "@/trade/bidding/pendingBets";
 import { useSendBet } from "@/trade/bidding/useSendBet";
 import { isLeader } from "@/trade/rules/position";

@@ -1,12 +1,8 @@
 import { screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { FoundIn, LotShort } from "@/lib/api/types";
-import { makeLot, makeUser } from "@/testing/factories";
+import { makeLot } from "@/testing/factories";
 import { renderPart } from "@/testing/render";
-import { signIn } from "@/testing/server";
-import { LotActionsContext } from "@/trade/bidding/LotActions";
-import { CatalogType, LotState } from "@/trade/enums";
 import { LotCard } from "./LotCard";
 
 const { price } = makeLot();
@@ -62,37 +58,4 @@ it.each<[FoundIn | null, string]>([
     ),
   ).toBeVisible();
   expect(document.querySelectorAll("mark")).toHaveLength(foundIn === "materials" ? 1 : 0);
-});
-
-describe("a lot that waits for its turn in a running sale", () => {
-  const queued = makeLot({
-    catalogType: CatalogType.Classic,
-    state: LotState.None,
-    endTradeTime: null,
-    leadingBet: null,
-  });
-
-  async function show(limit: number | null) {
-    signIn(makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] }));
-    const absentee = vi.fn();
-    renderPart(
-      <LotActionsContext value={{ absentee }}>
-        <LotCard lot={queued} limit={limit} />
-      </LotActionsContext>,
-    );
-    expect(await screen.findByRole("link", { name: "ПЕРЕЙТИ В АУКЦИОН" })).toBeVisible();
-    return absentee;
-  }
-
-  it("takes an absentee bet from its card", async () => {
-    const absentee = await show(null);
-    await userEvent.click(await screen.findByRole("button", { name: "Сделать заочную ставку" }));
-    expect(absentee).toHaveBeenCalledWith(queued);
-  });
-
-  it("says what the viewer's absentee bet does instead", async () => {
-    await show(300_000);
-    expect(await screen.findByText(/Ваш лимит/)).toBeVisible();
-    expect(screen.queryByRole("button", { name: /заочную/ })).not.toBeInTheDocument();
-  });
 });

@@ -18,7 +18,7 @@ import { FavouriteButton } from "@/trade/components/FavouriteButton/FavouriteBut
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";
 import { CatalogState, CatalogType } from "@/trade/enums";
-import { lotAction, lotActionLabel, queuedOrder } from "@/trade/rules/deal";
+import { lotAction, lotActionLabel } from "@/trade/rules/deal";
 import { limitActs, type Position } from "@/trade/rules/position";
 import { followsText } from "@/trade/rules/together";
 import {
@@ -137,7 +137,6 @@ export function LotCard({
         <CardBadge lot={lot} position={position} limit={limit} />
         {isAdmin && <AbsenteeBadge lot={lot} />}
         <CardTime lot={lot} />
-        {limit === null && <QueuedOrder lot={lot} />}
         {limit !== null && position === "none" && <span className={css.acts}>{limitActs(lot)}</span>}
       </div>
       <CardAction lot={lot} />
@@ -180,20 +179,6 @@ function CardTime({ lot }: { lot: LotShort }) {
     return <span className={css.day}>{dayMonth(lot.catalogStartDate, serverNow())}</span>;
   }
   return null;
-}
-
-/** The absentee bet in the place of the time, where the button leads into the room. */
-function QueuedOrder({ lot }: { lot: LotShort }) {
-  const { user } = useSession();
-  const handlers = useLotActions();
-  const order = queuedOrder(lot, { now: serverNow(), user });
-  const handler = order && handlers[order];
-  if (!handler) return null;
-  return (
-    <button type="button" className={`link ${css.order}`} onClick={() => handler(lot)}>
-      {order === "absentee" ? "Сделать заочную ставку" : "Увеличить заочную ставку"}
-    </button>
-  );
 }
 
 function CardAction({ lot }: { lot: LotShort }) {
