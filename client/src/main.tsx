@@ -37,5 +37,5 @@ const styled = applyLateStyles();
 const { location } = navigation.place;
 const page = container.childElementCount > 0 && loadPage(routes, location);
 void Promise.all([styled, page, answered])
-  .then(() => (page ? loadPage(routes, location, client) : undefined))
+  .then(() => page && loadPage(routes, location, client))
   .then(render);

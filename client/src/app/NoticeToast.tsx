@@ -57,7 +57,7 @@ export function NoticeToast({ notice, onGone }: NoticeToastProps) {
 
 /**
  * Continues the notice's text, which has no full stop: «…, осталось 0:41:07». Screen readers would read the whole notice
- * again with every tick, so they get the time at which it came.
+ * again with every tick, so they get the time left when it came.
  */
 function TimeLeft({ end }: { end: number }) {
   const left = useTimeLeft(end);

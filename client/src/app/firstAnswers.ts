@@ -94,11 +94,9 @@ export async function takeFirstAnswers(client: QueryClient): Promise<void> {
   const kind = kindAt(location.pathname);
   if (kind) put(catalogsOptions({ ...listOf(kind), page: 1 }), answers.sales, age);
   // Of all lots, or of an auction.
-  const { fixed, order, status } = catalog
-    ? auctionList(catalog.id, isRunning(catalog.state))
-    : { fixed: {}, order: LotSorting.CreatedDesc, status: undefined };
-  const filter = readFilter(new URLSearchParams(), status);
-  const list = { ...toSearch(filter, [], order), ...fixed };
+  const sale = catalog && auctionList(catalog.id, isRunning(catalog.state));
+  const filter = readFilter(new URLSearchParams(), sale?.status);
+  const list = { ...toSearch(filter, [], sale?.order ?? LotSorting.CreatedDesc), ...sale?.fixed };
   put(searchOptions(list, filter.page, filter.pageSize), answers.saleList ?? answers.lots, age);
   put(countsOptions({ ...list, sorting: undefined }), answers.saleCounts ?? answers.lotCounts, age);
 
@@ -119,8 +117,10 @@ export async function takeFirstAnswers(client: QueryClient): Promise<void> {
   // A lot is asked for all the same, since that counts the view: until the answer comes, this one is shown.
   if (lot) put(lotOptions(lot.id), lot, SHOWN_MEANWHILE);
   if (house) put(houseOptions(house.id), house);
-  if (catalog) put(catalogOptions(catalog.id), catalog);
-  if (catalog) put(saleLotsOptions(catalog.id), saleLots);
+  if (catalog) {
+    put(catalogOptions(catalog.id), catalog);
+    put(saleLotsOptions(catalog.id), saleLots);
+  }
 }
 
 /** Observes the server's time: when the page was sent, as its header says, or else when it was `made`. */

@@ -23,9 +23,9 @@ function page(path: string, source: LazyPage | FetchPage): NonIndexRouteObject {
  * Loads the code of everything at an address at once: the page, and a frame around it. With `client` also the views that
  * the page will show by its cache.
  */
-export async function loadPage(routes: RouteObject[], location: Path, client?: QueryClient): Promise<void> {
+export function loadPage(routes: RouteObject[], location: Path, client?: QueryClient): Promise<unknown> {
   const matches = matchRoutes(routes, location) ?? [];
-  await Promise.all(matches.map(({ route }) => (route.handle as LazyPage["load"] | undefined)?.(client)));
+  return Promise.all(matches.map(({ route }) => (route.handle as LazyPage["load"] | undefined)?.(client)));
 }
 
 type Pages = typeof import("./staffPages");
