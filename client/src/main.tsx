@@ -35,7 +35,7 @@ const render = () =>
 // The first screen that the server wrote stays until the page's own code, styles and answers are there, so that no skeleton comes between.
 const styled = applyLateStyles();
 const { location } = navigation.place;
-const page =
-  container.childElementCount > 0 &&
-  Promise.all([loadPage(routes, location), answered]).then(() => loadPage(routes, location, client));
-void Promise.all([styled, page]).then(render);
+const page = container.childElementCount > 0 && loadPage(routes, location);
+void Promise.all([styled, page, page && answered])
+  .then(() => page && loadPage(routes, location, client))
+  .then(render);
