@@ -182,6 +182,8 @@ fn part_of_phone(text: &str) -> Option<String> {
         .filter(|rest| rest.len() >= least && text.starts_with('8'));
     match national {
         Some(rest) => Some(rest.to_owned()),
+        // The beginning of a number that is still being typed.
+        None if is_set_apart => None,
         None if digits.len() >= WITHIN && text.contains(is_separator) => Some(digits),
         None => None,
     }
@@ -229,7 +231,7 @@ mod tests {
         assert_eq!(digits("8 (916) 123"), "916123");
         assert_eq!(digits("8916123"), "916123");
         assert_eq!(digits("812-345"), "812345");
-        for other in ["123", "8", "8123", "8-9", "2-й зал", "a-12345", ""] {
+        for other in ["123", "8", "8123", "8-9", "8 91", "2-й зал", "a-12345", ""] {
             assert_eq!(part_of_phone(other), None, "{other}");
         }
     }

@@ -26,7 +26,7 @@ afterEach(() => {
 
 const board = {
   ...EMPTY_BOARD,
-  shown: [{ id: 1, subject: "Аукцион начался", text: "«Пейзаж»", news: null, lot: null }],
+  shown: [{ id: 1, subject: "Аукцион начался", text: "«Пейзаж»", news: null, lotId: null, lot: null }],
 };
 
 function Page() {

@@ -28,11 +28,12 @@ export function NoticeToast({ notice, onGone }: NoticeToastProps) {
   const end = !isWin && lot && isInTrade(lot) ? lotEnd(lot) : null;
   const [held, setHeld] = useState(false);
   const gone = useEffectEvent(onGone);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer notice in its place has its own five seconds
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => gone(), NOTICE_MS);
     return () => clearTimeout(timer);
-  }, [held]);
+  }, [held, notice]);
   return (
     <Notification
       role="alert"
@@ -49,7 +50,7 @@ export function NoticeToast({ notice, onGone }: NoticeToastProps) {
       onBlur={() => setHeld(false)}
     >
       {notice.text}
-      {end !== null && <TimeLeft end={end} />}
+      {end !== null && <TimeLeft key={notice.text} end={end} />}
       {isWin ? <Due onDone={onGone} /> : lot && <Answer lot={lot} onDone={onGone} />}
     </Notification>
   );

@@ -140,8 +140,8 @@ describe("real-time notices", () => {
     });
 
     it.each(["/about", "/lot/12/rassvet"])("dismiss «Ставка принята» of the lot at %s", async (path) => {
-      tellAccepted(12, "Ставка принята");
-      tellAccepted(13, "Ставка принята");
+      tellAccepted(12, 100_000, "Ставка принята");
+      tellAccepted(13, 100_000, "Ставка принята");
       await openAt(path);
       await waitFor(() => expect(screen.getAllByText("Ставка принята")).toHaveLength(1));
     });
@@ -149,9 +149,18 @@ describe("real-time notices", () => {
     it("go once the viewer's next bet on the lot is accepted", async () => {
       await openAt("/about");
       await screen.findByRole("alert");
-      act(() => tellAccepted(12, "Ставка принята"));
+      act(() => tellAccepted(12, 202_400, "Ставка принята"));
       await waitFor(() => expect(screen.queryByText(outbid.text, { exact: false })).not.toBeInTheDocument());
       expect(screen.getByText("Ставка принята")).toBeVisible();
+    });
+
+    it("stay if the answer to the bet that was beaten comes after them", async () => {
+      await openAt("/about");
+      const notice = await screen.findByRole("alert");
+      act(() => tellAccepted(12, 180_000, "Ставка принята"));
+      act(() => tellAccepted(13, 180_000, "Ставка принята"));
+      expect(await screen.findAllByText("Ставка принята")).toHaveLength(1);
+      expect(notice).toBeInTheDocument();
     });
 
     it("take the focus by a key", async () => {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { useLocation } from "react-router";
 import { withMantine } from "@/components/Mantine/Mantine";
-import type { Lot, User } from "@/lib/api/types";
+import type { Lot, Notification, User } from "@/lib/api/types";
 import { readToken } from "@/lib/auth/token";
 import { serverNow } from "@/lib/clock";
 import { messagesKey } from "@/lib/notices/messages";
@@ -11,10 +11,9 @@ import { usePush } from "@/lib/push/push";
 import { ordersKey } from "@/trade/api/myOrders";
 import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
-import { dismissAccepted, onAccepted } from "@/trade/bidding/acceptedBets";
+import { noteOutbid, onAccepted } from "@/trade/bidding/acceptedBets";
 import { EMPTY_BOARD, reduceBoard } from "@/trade/notices/noticeBoard";
 import {
-  type BidNews,
   bidNewsOf,
   isShownBy,
   lotInNews,
@@ -31,16 +30,19 @@ function Notices({ user }: { user: User }) {
   usePush(user.id);
   const lastId = useRef(0);
   const place = useLocation();
-  const post = useEffectEvent(({ subject, text }: Notice, news: BidNews | null, lot: Lot | null) => {
+  const post = useEffectEvent((notice: Notice, stored: Notification | null, lot: Lot | null) => {
+    const news = stored && bidNewsOf(stored);
     if (lot && news === "outbid") {
       // The viewer has bid again in the meantime, perhaps in another tab.
       if (isLeader(lot)) return;
-      dismissAccepted(lot.id);
+      noteOutbid(lot.id, lot.price.value ?? 0);
     }
     // The page already shows it, next to the bid button or the amount due.
     if (lot && isShownBy(lot, place, serverNow())) return;
     lastId.current += 1;
-    dispatch({ type: "came", notice: { id: lastId.current, subject, text, news, lot } });
+    const { subject, text } = notice;
+    const lotId = stored?.lotId ?? null;
+    dispatch({ type: "came", notice: { id: lastId.current, subject, text, news, lotId, lot } });
   });
 
   useEffect(() => {
@@ -56,12 +58,12 @@ function Notices({ user }: { user: User }) {
       const newest = await newestNotifications().catch(() => []);
       const missed = shown.missed(newest, serverNow());
       if (missed.length > 0) refresh();
-      for (const stored of missed) post(stored, bidNewsOf(stored), await lotInNews(client, stored));
+      for (const stored of missed) post(stored, stored, await lotInNews(client, stored));
     };
     const show = async (notice: Notice) => {
       refresh();
       const stored = shown.sent(notice, await newestNotifications().catch(() => []));
-      if (stored) post(stored, bidNewsOf(stored), await lotInNews(client, stored));
+      if (stored) post(stored, stored, await lotInNews(client, stored));
       else if (stored === undefined) post(notice, null, null);
     };
     return listenToNotices(token, {
@@ -70,7 +72,7 @@ function Notices({ user }: { user: User }) {
     });
   }, [client]);
 
-  useEffect(() => onAccepted((lotId) => dispatch({ type: "answered", lotId })), []);
+  useEffect(() => onAccepted((lotId, value) => dispatch({ type: "answered", lotId, value })), []);
 
   if (board.shown.length === 0) return null;
   return (

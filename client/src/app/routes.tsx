@@ -21,7 +21,7 @@ function page(path: string, source: LazyPage | FetchPage): NonIndexRouteObject {
 
 /**
  * Loads the code of everything at an address at once: the page, and a frame around it. With `client` also the views that
- * the page will show by its cache.
+ * the page will show from its cache.
  */
 export function loadPage(routes: RouteObject[], location: Path, client?: QueryClient): Promise<unknown> {
   const matches = matchRoutes(routes, location) ?? [];

@@ -6,8 +6,8 @@ export interface LazyPage<Props extends object = object> {
   /** Suspends until the code is there; throws if it does not come. */
   Page: ComponentType<Props>;
   /**
-   * Loads the code, and that of the views which the page will show by the cache of `client`. After a failure the next call
-   * tries again. Never rejects.
+   * Loads the code and, with `client`, that of the views which the page will show from its cache. After a failure the next
+   * call tries again. Never rejects.
    */
   load: (client?: QueryClient) => Promise<void>;
 }

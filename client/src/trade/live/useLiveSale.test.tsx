@@ -161,7 +161,7 @@ describe("lots that were loaded before the room was joined", () => {
   }
 
   /** Joins while the sale is at a lot; answers how often the lots were read. */
-  async function join(currentLotId: number) {
+  async function join(currentLotId: number, loaded: Lot[] = [lot, next]) {
     let reads = 0;
     serveSale(() => lot);
     const snapshot = makeSnapshot(catalog, currentLotId);
@@ -170,7 +170,7 @@ describe("lots that were loaded before the room was joined", () => {
     server.use(
       http.get("*/api/catalog/:id/lots", () => {
         reads += 1;
-        return json(pageOf(reads === 1 ? [lot, next] : hammered));
+        return json(pageOf(reads === 1 ? loaded : hammered));
       }),
     );
     renderPart(<Loaded />);
@@ -181,6 +181,12 @@ describe("lots that were loaded before the room was joined", () => {
 
   it("are read again if the sale has moved on", async () => {
     const reads = await join(next.id);
+    expect(await screen.findByText("Продано: 12")).toBeVisible();
+    expect(reads()).toBe(2);
+  });
+
+  it("are read again if they are from before the start", async () => {
+    const reads = await join(next.id, [{ ...lot, state: LotState.None }, next]);
     expect(await screen.findByText("Продано: 12")).toBeVisible();
     expect(reads()).toBe(2);
   });

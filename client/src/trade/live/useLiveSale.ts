@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Bet, Catalog, Lot, LotShort } from "@/lib/api/types";
 import { catalogKey } from "@/trade/api/catalog";
 import { lotOptions, lotsKey, membersOptions, saleLotsKey, saleLotsOptions } from "@/trade/api/lots";
+import { LotState } from "@/trade/enums";
 import { justTaken } from "@/trade/rules/together";
 import { isInTrade, isRunning } from "@/trade/rules/trading";
 import { mergeLot } from "./mergeLot";
@@ -71,8 +72,10 @@ export function useLiveSale(catalog: Catalog): LiveSale {
     if (joinedAt === null || lotsQuery.data === undefined) return;
     setJoinedAt(null);
     // Lots that were hammered between the loading and the join: the snapshot has the current lot only.
-    const loadedAt = lotsQuery.data.find(isInTrade)?.id ?? null;
-    if (loadedAt !== null && loadedAt !== joinedAt.currentLotId) void lotsQuery.refetch();
+    const { currentLotId } = joinedAt;
+    const hasMovedOn = (lot: LotShort) =>
+      isInTrade(lot) ? lot.id !== currentLotId : lot.id === currentLotId && lot.state === LotState.None;
+    if (lotsQuery.data.some(hasMovedOn)) void lotsQuery.refetch();
   }, [joinedAt, lotsQuery]);
 
   const newest = room.catalog && room.catalog.version >= catalog.version ? room.catalog : catalog;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { makeFullLot } from "@/testing/factories";
-import { type BoardEvent, EMPTY_BOARD, reduceBoard } from "./noticeBoard";
+import { type BoardEvent, EMPTY_BOARD, type NoticeBoard, reduceBoard } from "./noticeBoard";
 
 const came = (id: number): BoardEvent => ({
   type: "came",
-  notice: { id, subject: "Ставка", text: `${id}`, news: null, lot: null },
+  notice: { id, subject: "Ставка", text: `${id}`, news: null, lotId: null, lot: null },
 });
 const ids = (notices: readonly { id: number }[]) => notices.map(({ id }) => id);
 
@@ -29,14 +29,39 @@ describe("the board of notices", () => {
     expect(ids(reduceBoard(after, { type: "gone", id: 1 }).shown)).toEqual([2, 3]);
   });
 
-  it("has one notice of being outbid for each lot, the newest, until the viewer has bid", () => {
-    const outbid = (id: number, lotId: number): BoardEvent => ({
-      type: "came",
-      notice: { id, subject: "Ставка", text: `${id}`, news: "outbid", lot: makeFullLot({ id: lotId }) },
+  describe("has one notice of being outbid for each lot", () => {
+    const outbid = (id: number, lotId: number, at: { value: number; version: number } | null): BoardEvent => {
+      const base = makeFullLot({ id: lotId });
+      const lot = at && { ...base, version: at.version, price: { ...base.price, value: at.value } };
+      return { type: "came", notice: { id, subject: "Ставка", text: `${id}`, news: "outbid", lotId, lot } };
+    };
+    const texts = ({ shown }: NoticeBoard) => shown.map(({ text }) => text);
+    const first = [
+      outbid(1, 22, { value: 480, version: 4 }),
+      outbid(2, 25, { value: 900, version: 7 }),
+      outbid(3, 22, { value: 590, version: 6 }),
+    ].reduce(reduceBoard, EMPTY_BOARD);
+
+    it("the newest in the place of the one before", () => {
+      expect(texts(first)).toEqual(["3", "2"]);
+      expect(ids(first.shown)).toEqual([1, 2]);
+      // It was read before the one that is shown, and comes after it.
+      expect(texts(reduceBoard(first, outbid(4, 22, { value: 530, version: 5 })))).toEqual(["3", "2"]);
     });
-    const board = [outbid(1, 22), outbid(2, 25), came(3), outbid(4, 22)].reduce(reduceBoard, EMPTY_BOARD);
-    expect(ids(board.shown)).toEqual([2, 3, 4]);
-    expect(ids(reduceBoard(board, { type: "answered", lotId: 22 }).shown)).toEqual([2, 3]);
-    expect(ids(reduceBoard(board, { type: "answered", lotId: 7 }).shown)).toEqual([2, 3, 4]);
+
+    it("until the viewer has bid more", () => {
+      const answered = (lotId: number, value: number) =>
+        texts(reduceBoard(first, { type: "answered", lotId, value }));
+      expect(answered(22, 650)).toEqual(["2"]);
+      // The answer to the bet that it is about.
+      expect(answered(22, 530)).toEqual(["3", "2"]);
+      expect(answered(7, 1000)).toEqual(["3", "2"]);
+    });
+
+    it("also if the lot could not be read, and whatever else comes", () => {
+      const unread = [outbid(1, 22, null), outbid(2, 25, null), came(3)].reduce(reduceBoard, EMPTY_BOARD);
+      expect(texts(unread)).toEqual(["1", "2", "3"]);
+      expect(texts(reduceBoard(unread, { type: "answered", lotId: 25, value: 10 }))).toEqual(["1", "3"]);
+    });
   });
 });

@@ -4,8 +4,10 @@ import type { BidNews } from "./notifications";
 
 export interface PostedNotice extends Notice {
   id: number;
-  /** What it says about the viewer's bid, if anything, and on which lot. */
+  /** What it says about the viewer's bid, if anything. */
   news: BidNews | null;
+  lotId: number | null;
+  /** The lot as it was when the notice came; null if it could not be read. */
   lot: Lot | null;
 }
 
@@ -33,25 +35,34 @@ export type BoardEvent =
   | { type: "came"; notice: PostedNotice }
   /** Removes a notice that expired or was closed. The next one in the queue takes its place. */
   | { type: "gone"; id: number }
-  /** The viewer's bet on a lot was accepted. */
-  | { type: "answered"; lotId: number }
+  /** The viewer's bet of this sum was accepted. */
+  | { type: "answered"; lotId: number; value: number }
   /** The user dismissed the queue. */
   | { type: "dismissed" };
 
-/** The board without the notices of a lot that a bet, or a newer notice, has outdated. */
-function without({ shown, waiting }: NoticeBoard, lotId: number | undefined): NoticeBoard {
-  const stays = ({ news, lot }: PostedNotice) => news !== "outbid" || lot?.id !== lotId;
-  return { shown: shown.filter(stays), waiting: waiting.filter(stays) };
+/** Puts a notice of being outbid in the place of an earlier one for the same lot; null if there is none. */
+function replaced(board: NoticeBoard, notice: PostedNotice): NoticeBoard | null {
+  if (notice.news !== "outbid" || notice.lotId === null) return null;
+  const isEarlier = ({ news, lotId }: PostedNotice) => news === "outbid" && lotId === notice.lotId;
+  const earlier = [...board.shown, ...board.waiting].find(isEarlier);
+  if (!earlier) return null;
+  // Lots are read one by one, so the older of two notices may come last.
+  if (earlier.lot && notice.lot && notice.lot.version < earlier.lot.version) return board;
+  // Keeps the id, so that a notice under the pointer or with the focus stays there.
+  const put = (one: PostedNotice) => (one === earlier ? { ...notice, id: earlier.id } : one);
+  return { shown: board.shown.map(put), waiting: board.waiting.map(put) };
 }
 
 export function reduceBoard(board: NoticeBoard, event: BoardEvent): NoticeBoard {
   switch (event.type) {
-    case "came": {
-      const others = without(board, event.notice.lot?.id);
-      return filled({ ...others, waiting: [...others.waiting, event.notice] });
+    case "came":
+      return replaced(board, event.notice) ?? filled({ ...board, waiting: [...board.waiting, event.notice] });
+    case "answered": {
+      // A notice with a higher price says that this very bet is beaten.
+      const stays = ({ news, lotId, lot }: PostedNotice) =>
+        news !== "outbid" || lotId !== event.lotId || (lot?.price.value ?? 0) >= event.value;
+      return filled({ shown: board.shown.filter(stays), waiting: board.waiting.filter(stays) });
     }
-    case "answered":
-      return filled(without(board, event.lotId));
     case "gone":
       return filled({ ...board, shown: board.shown.filter(({ id }) => id !== event.id) });
     case "dismissed":

@@ -101,6 +101,15 @@ it.each([
     ],
   ],
   [
+    "a name without an id stands alone",
+    null,
+    { houseId: null, houseNameRu: "Северная галерея" },
+    [
+      ["Дом", null, "—"],
+      ["Название дома", null, "Северная галерея"],
+    ],
+  ],
+  [
     "what has the same name is another thing",
     { artist: { id: 4, name: "Репин" }, other: { id: 9, name: "Репин" } },
     { artist: { id: 9, name: "Репин" } },

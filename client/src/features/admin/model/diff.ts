@@ -199,16 +199,20 @@ function flat(
   if (value === null || value === undefined) {
     if (path) found.set(path, "—");
   } else if (typeof value === "object" && !Array.isArray(value)) {
-    const named = new Map<string, unknown>();
+    const ids = new Map<string, unknown>();
+    const told = new Set<string>();
     for (const [field, id] of Object.entries(value)) {
-      const name = nameOf(value, field);
-      if (name) named.set(field, null).set(name, id);
+      const name = id === null ? undefined : nameOf(value, field);
+      if (name) {
+        ids.set(name, id);
+        told.add(field);
+      }
     }
     for (const [field, inner] of Object.entries(value)) {
-      const id = named.get(field);
+      if (told.has(field)) continue;
       // Names repeat: the id tells two of them apart.
-      if (id !== null)
-        flat(id === undefined ? inner : withId(inner, id), words, path ? `${path}.${field}` : field, found);
+      const shown = ids.has(field) ? withId(inner, ids.get(field)) : inner;
+      flat(shown, words, path ? `${path}.${field}` : field, found);
     }
   } else {
     found.set(path || "value", leaf(path, value, words));

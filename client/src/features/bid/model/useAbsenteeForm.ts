@@ -5,6 +5,7 @@ import { faultText } from "@/lib/api/errors";
 import type { Lot } from "@/lib/api/types";
 import { usePlaceAbsentee, useWithdrawAbsentee } from "@/trade/api/bets";
 import { lotKey } from "@/trade/api/lots";
+import { noteAccepted } from "@/trade/bidding/acceptedBets";
 import { useBetOptions } from "@/trade/bidding/useBetOptions";
 import { BetCode } from "@/trade/enums";
 import { applyAnswer } from "@/trade/live/applyAnswer";
@@ -75,6 +76,7 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
             setTouched(false);
             return;
           }
+          noteAccepted(lot.id, value);
           tellSuccess("Заочная ставка принята");
           onClose();
         },

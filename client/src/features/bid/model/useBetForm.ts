@@ -76,7 +76,7 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     const result = await send({ lot: { ...lot, catalogId }, value: amount });
     switch (result.kind) {
       case "accepted":
-        tellAccepted(lot.id, result.text);
+        tellAccepted(lot.id, amount, result.text);
         onClose();
         return;
       case "signedOut":

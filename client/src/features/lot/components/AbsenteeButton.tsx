@@ -14,11 +14,12 @@ interface AbsenteeButtonProps extends Pick<DealProps, "lot" | "connection"> {
 /** Opens the absentee bet dialog. Renders nothing if the viewer may not leave one. */
 export function AbsenteeButton({ lot, connection, act, isBesideStand, className }: AbsenteeButtonProps) {
   const open = useOpenAbsentee(lot);
-  if (act === null || (isBesideStand && !isLeader(lot) && limitStands(lot, lot.myAbsentee))) return null;
+  const changes = !isLeader(lot) && limitStands(lot, lot.myAbsentee);
+  if (act === null || (isBesideStand && changes)) return null;
   const isOffline = connection.state === "offline";
   return (
     <Button variant="outline" fullWidth data-caps className={className} disabled={isOffline} onClick={open}>
-      {lotActionLabel[act]}
+      {changes ? "ИЗМЕНИТЬ ЗАОЧНУЮ СТАВКУ" : lotActionLabel[act]}
     </Button>
   );
 }

@@ -48,7 +48,7 @@ export function useBidding(lot: LotShort) {
     const result = await sendBet({ lot: { ...lot, catalogId }, value });
     switch (result.kind) {
       case "accepted":
-        tellAccepted(lot.id, result.text);
+        tellAccepted(lot.id, value, result.text);
         setPlaced((before) => before + 1);
         return;
       case "overbet":
