@@ -4,7 +4,7 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { renderPart } from "@/testing/render";
-import { EMPTY_BOARD } from "@/trade/notices/noticeBoard";
+import { emptyBoard } from "@/trade/notices/noticeBoard";
 import { NoticeBoard } from "./NoticeBoard";
 
 /** Where the parts of the page stand, by what they are called. */
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const board = {
-  ...EMPTY_BOARD,
+  ...emptyBoard(3),
   shown: [{ id: 1, subject: "Аукцион начался", text: "«Пейзаж»", news: null, lotId: null, lot: null }],
 };
 

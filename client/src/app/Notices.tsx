@@ -12,7 +12,7 @@ import { ordersKey } from "@/trade/api/myOrders";
 import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { noteOutbid, onAccepted } from "@/trade/bidding/acceptedBets";
-import { EMPTY_BOARD, reduceBoard } from "@/trade/notices/noticeBoard";
+import { emptyBoard, reduceBoard } from "@/trade/notices/noticeBoard";
 import {
   bidNewsOf,
   isShownBy,
@@ -23,10 +23,13 @@ import {
 import { isLeader } from "@/trade/rules/position";
 import { NoticeBoard } from "./NoticeBoard";
 
+/** How many notices leave a page usable: on a phone two would cover a row of bet buttons wherever they stand. */
+const noticesAtOnce = () => (matchMedia("(max-width: 45em)").matches ? 1 : 3);
+
 /** Shows the notices of the signed-in user as they come, and keeps those of the browser coming. */
 function Notices({ user }: { user: User }) {
   const client = useQueryClient();
-  const [board, dispatch] = useReducer(reduceBoard, EMPTY_BOARD);
+  const [board, dispatch] = useReducer(reduceBoard, noticesAtOnce(), emptyBoard);
   usePush(user.id);
   const lastId = useRef(0);
   const place = useLocation();

@@ -43,8 +43,8 @@ const dialogs = () => [...document.querySelectorAll(DIALOG)];
 const EMPTY = "[data-empty-title]";
 const dialogsAndEmpties = () => document.querySelectorAll(`${DIALOG}, ${EMPTY}`).length;
 
-/** The page title and the heading of an empty list stay visible unless that covers a control. */
-const NAME = `h1, ${EMPTY}`;
+/** The title of the page or the dialog and the heading of an empty list stay visible unless that covers a control. */
+const NAME = `h1, ${DIALOG} h2, ${EMPTY}`;
 const NAME_WEIGHT = 0.5;
 
 /** The box of an element; for headings, which are as wide as their column, the box of the text. */

@@ -10,6 +10,7 @@ import type {
   StaffSetting,
   User,
 } from "@/lib/api/types";
+import { storeToken } from "@/lib/auth/token";
 import {
   categories,
   makeCatalog,
@@ -64,8 +65,7 @@ export function resetWorld(): void {
 /** Signs `user` in: the next render finds the token and calls whoami. */
 export function signIn(user: User): void {
   world.user = user;
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
-  document.cookie = "token=test-token; Path=/";
+  storeToken("test-token");
 }
 
 /** A JSON answer with the server's time header. */

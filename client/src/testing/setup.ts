@@ -2,6 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { dropToken } from "@/lib/auth/token";
 import { resetServerClock } from "@/lib/clock";
 import { deleteCookie } from "@/lib/cookies";
 import { resetWorld, server } from "./server";
@@ -73,8 +74,8 @@ afterEach(() => {
   resetServerClock();
   notifications.clean();
   notifications.cleanQueue();
+  dropToken();
   localStorage.clear();
-  deleteCookie("token");
   deleteCookie("consent");
 });
 afterAll(() => server.close());

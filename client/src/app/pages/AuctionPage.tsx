@@ -84,7 +84,11 @@ export default function AuctionPage() {
   if (!catalog || (waits && shownId !== catalogId)) return <PageSkeleton shape="sale" />;
 
   return (
-    <PanelBoundary resetKey={`${catalog.id}:${view}`}>
+    <PanelBoundary
+      resetKey={`${catalog.id}:${view}`}
+      // As in `PageBoundary`: the script of a view may be gone.
+      fault={(error) => <PageFault error={error} retry={() => location.reload()} />}
+    >
       <Suspense fallback={<PageSkeleton shape="sale" />}>
         {view === "console" && <Console.Page catalog={catalog} house={house ?? null} />}
         {view === "room" && (

@@ -1,12 +1,12 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { api, call } from "@/lib/api/client";
 import { makeFullLot, makeUser } from "@/testing/factories";
 import { renderApp } from "@/testing/render";
 import { json, problem, server, signIn, world } from "@/testing/server";
-import { readToken } from "./token";
+import { onOtherTab, readToken } from "./token";
 
 afterEach(() => {
   server.events.removeAllListeners();
@@ -43,6 +43,16 @@ it("follows a logout and a login as someone else in another tab", async () => {
   world.user = makeUser({ id: 9, displayName: "Вера Котова" });
   otherTab("her-token");
   await person("Вера Котова");
+});
+
+it("follows another tab that changed the token while the page was loading", () => {
+  signIn(makeUser());
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = "token=her-token; Path=/";
+  const listener = vi.fn();
+  onOtherTab(listener)();
+  onOtherTab(listener)();
+  expect(listener).toHaveBeenCalledOnce();
 });
 
 it("ends the session on a 401 even if another tab has already dropped the token", async () => {

@@ -12,13 +12,13 @@ type Listener = () => void;
 const onEnd = new Set<Listener>();
 const onRest = new Set<Listener>();
 
-/** The token this tab uses; another tab may have changed the cookie since. */
-let known: string | null = null;
-
 /** The access token, kept in a cookie for 365 days. The API reads only the X-Token header. */
 export function readToken(): string | null {
   return readCookie(COOKIE) || null;
 }
+
+/** The token this tab uses; another tab may have changed the cookie since. */
+let known = readToken();
 
 function changed(token: string | null): void {
   known = token;
@@ -54,9 +54,8 @@ function listen(listeners: Set<Listener>, listener: Listener): () => void {
   };
 }
 
-/** Called when another tab has stored or dropped the token. */
+/** Called when another tab has stored or dropped the token, at once if it has since this page began to load. */
 export function onOtherTab(listener: Listener): () => void {
-  known = readToken();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (left: number) => {
     const token = readToken();
@@ -71,6 +70,7 @@ export function onOtherTab(listener: Listener): () => void {
     look(LOOKS);
   };
   window.addEventListener("storage", hear);
+  look(0);
   return () => {
     window.removeEventListener("storage", hear);
     clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeFullLot } from "@/testing/factories";
-import { type BoardEvent, EMPTY_BOARD, type NoticeBoard, reduceBoard } from "./noticeBoard";
+import { type BoardEvent, emptyBoard, type NoticeBoard, reduceBoard } from "./noticeBoard";
 
 const came = (id: number): BoardEvent => ({
   type: "came",
@@ -9,7 +9,7 @@ const came = (id: number): BoardEvent => ({
 const ids = (notices: readonly { id: number }[]) => notices.map(({ id }) => id);
 
 describe("the board of notices", () => {
-  const full = [1, 2, 3, 4, 5].map(came).reduce(reduceBoard, EMPTY_BOARD);
+  const full = [1, 2, 3, 4, 5].map(came).reduce(reduceBoard, emptyBoard(3));
 
   it("shows three and counts the rest", () => {
     expect(ids(full.shown)).toEqual([1, 2, 3]);
@@ -29,6 +29,12 @@ describe("the board of notices", () => {
     expect(ids(reduceBoard(after, { type: "gone", id: 1 }).shown)).toEqual([2, 3]);
   });
 
+  it("shows one at a time where there is room for one", () => {
+    const small = [1, 2].map(came).reduce(reduceBoard, emptyBoard(1));
+    expect(ids(small.shown)).toEqual([1]);
+    expect(ids(reduceBoard(small, { type: "gone", id: 1 }).shown)).toEqual([2]);
+  });
+
   describe("has one notice of being outbid for each lot", () => {
     const outbid = (id: number, lotId: number, at: { value: number; version: number } | null): BoardEvent => {
       const base = makeFullLot({ id: lotId });
@@ -40,7 +46,7 @@ describe("the board of notices", () => {
       outbid(1, 22, { value: 480, version: 4 }),
       outbid(2, 25, { value: 900, version: 7 }),
       outbid(3, 22, { value: 590, version: 6 }),
-    ].reduce(reduceBoard, EMPTY_BOARD);
+    ].reduce(reduceBoard, emptyBoard(3));
 
     it("the newest in the place of the one before", () => {
       expect(texts(first)).toEqual(["3", "2"]);
@@ -59,7 +65,7 @@ describe("the board of notices", () => {
     });
 
     it("also if the lot could not be read, and whatever else comes", () => {
-      const unread = [outbid(1, 22, null), outbid(2, 25, null), came(3)].reduce(reduceBoard, EMPTY_BOARD);
+      const unread = [outbid(1, 22, null), outbid(2, 25, null), came(3)].reduce(reduceBoard, emptyBoard(3));
       expect(texts(unread)).toEqual(["1", "2", "3"]);
       expect(texts(reduceBoard(unread, { type: "answered", lotId: 25, value: 10 }))).toEqual(["1", "3"]);
     });

@@ -13,22 +13,20 @@ export interface PostedNotice extends Notice {
 
 /** The notices on screen and the queue behind them. */
 export interface NoticeBoard {
+  /** The number of notices shown at once. The others are counted. */
+  room: number;
   shown: readonly PostedNotice[];
   waiting: readonly PostedNotice[];
 }
 
-/** The number of notices shown at once. The others are counted. */
-export const NOTICES_SHOWN = 3;
 /** The time a notice stays on screen. */
 export const NOTICE_MS = 5000;
 
-export const EMPTY_BOARD: NoticeBoard = { shown: [], waiting: [] };
+export const emptyBoard = (room: number): NoticeBoard => ({ room, shown: [], waiting: [] });
 
-function filled({ shown, waiting }: NoticeBoard): NoticeBoard {
-  const room = NOTICES_SHOWN - shown.length;
-  return room <= 0 || waiting.length === 0
-    ? { shown, waiting }
-    : { shown: [...shown, ...waiting.slice(0, room)], waiting: waiting.slice(room) };
+function filled({ room, shown, waiting }: NoticeBoard): NoticeBoard {
+  const free = Math.max(0, room - shown.length);
+  return { room, shown: [...shown, ...waiting.slice(0, free)], waiting: waiting.slice(free) };
 }
 
 export type BoardEvent =
@@ -50,7 +48,7 @@ function replaced(board: NoticeBoard, notice: PostedNotice): NoticeBoard | null 
   if (earlier.lot && notice.lot && notice.lot.version < earlier.lot.version) return board;
   // Keeps the id, so that a notice under the pointer or with the focus stays there.
   const put = (one: PostedNotice) => (one === earlier ? { ...notice, id: earlier.id } : one);
-  return { shown: board.shown.map(put), waiting: board.waiting.map(put) };
+  return { ...board, shown: board.shown.map(put), waiting: board.waiting.map(put) };
 }
 
 export function reduceBoard(board: NoticeBoard, event: BoardEvent): NoticeBoard {
@@ -61,7 +59,11 @@ export function reduceBoard(board: NoticeBoard, event: BoardEvent): NoticeBoard 
       // A notice with a higher price says that this very bet is beaten.
       const stays = ({ news, lotId, lot }: PostedNotice) =>
         news !== "outbid" || lotId !== event.lotId || (lot?.price.value ?? 0) >= event.value;
-      return filled({ shown: board.shown.filter(stays), waiting: board.waiting.filter(stays) });
+      return filled({
+        ...board,
+        shown: board.shown.filter(stays),
+        waiting: board.waiting.filter(stays),
+      });
     }
     case "gone":
       return filled({ ...board, shown: board.shown.filter(({ id }) => id !== event.id) });

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
-import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { withMantine } from "@/components/Mantine/Mantine";
 import { SquarePicture } from "@/components/Picture/SquarePicture";
+import { SignInFirst } from "@/components/SignInFirst/SignInFirst";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import type { User } from "@/lib/api/types";
-import { useLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { initialsOf, plural, thousands } from "@/lib/format";
 import { profileUrl } from "@/lib/urls";
@@ -57,8 +55,6 @@ const TABS: readonly { tab: Tab; label: string; to: string }[] = [
 const UNREAD = ["непрочитанное", "непрочитанных", "непрочитанных"] as const;
 
 /** The sign-in returns to this page. */
-const STAY = { run: () => undefined };
-
 /** The section of an address; null for none. */
 function tabOf(pathname: string, p: string | null): Tab | null {
   if (pathname.startsWith(profileUrl)) return "profile";
@@ -69,27 +65,19 @@ function tabOf(pathname: string, p: string | null): Tab | null {
 /** The account. A visitor signs in first and stays here afterwards. */
 function AccountPage() {
   const { user, initialized } = useSession();
-  const { open } = useLogin();
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const tab = tabOf(pathname, params.get("p"));
   const title = TABS.find((t) => t.tab === tab)?.label ?? "";
   usePageTitle(title);
 
-  const visitor = initialized && user === null && tab !== null;
-  useEffect(() => {
-    if (visitor) open(STAY);
-  }, [visitor, open]);
-
   if (tab === null) return <NotFound />;
   if (!initialized) return <PageSkeleton shape="account" />;
   if (!user) {
     return (
-      <div className="page section">
-        <EmptyState isPage title="Личный кабинет" action={{ label: "Войти", onClick: () => open(STAY) }}>
-          Войдите, чтобы видеть свои ставки, избранное и регистрации.
-        </EmptyState>
-      </div>
+      <SignInFirst title="Личный кабинет">
+        Войдите, чтобы видеть свои ставки, избранное и регистрации.
+      </SignInFirst>
     );
   }
   return (

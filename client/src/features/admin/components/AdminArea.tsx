@@ -3,6 +3,7 @@ import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { withMantine } from "@/components/Mantine/Mantine";
+import { SignInFirst } from "@/components/SignInFirst/SignInFirst";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { useBrand } from "@/lib/api/queries/config";
 import { useSession } from "@/lib/auth/session";
@@ -20,6 +21,7 @@ function AdminArea() {
   const houses = useMyHouses(user);
   if (!initialized) return <PageSkeleton shape="account" />;
   if (fault) return <PageFault error={fault} retry={retry} />;
+  if (!user) return <SignInFirst title="Администрирование">Войдите, чтобы открыть раздел.</SignInFirst>;
   if (!isAdmin) return <NotFound />;
   return (
     <StaffFrame

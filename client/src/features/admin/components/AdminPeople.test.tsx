@@ -70,11 +70,15 @@ function open(path: string, accounts: AccountInfo[], user = admin) {
 }
 
 describe("the admin area", () => {
-  it.each([
-    ["a visitor", null],
-    ["a manager of a house", makeUser({ managerOfHouseIds: [1] })],
-  ])("does not exist for %s", async (_who, user) => {
-    if (user) signIn(user);
+  it("asks a visitor to sign in, and stays", async () => {
+    const { router } = renderApp("/admin/users");
+    expect(await screen.findByRole("dialog", { name: "Вход" })).toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: "Администрирование", hidden: true })).toBeInTheDocument();
+    expect(router.location.pathname).toBe("/admin/users");
+  });
+
+  it("does not exist for a manager of a house", async () => {
+    signIn(makeUser({ managerOfHouseIds: [1] }));
     renderApp("/admin/users");
     expect(await screen.findByRole("heading", { name: "Страница не найдена" })).toBeInTheDocument();
     expect(screen.queryByRole("navigation", { name: "Разделы администрирования" })).not.toBeInTheDocument();

@@ -1,13 +1,13 @@
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
 import { Live } from "@/components/Live/Live";
 import { Loaded } from "@/components/Loaded/Loaded";
 import { withMantine } from "@/components/Mantine/Mantine";
+import { SignInFirst } from "@/components/SignInFirst/SignInFirst";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import type { Evening, EveningSale, LotShort, User } from "@/lib/api/types";
-import { useLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { serverNow } from "@/lib/clock";
 import { count, dayMonth, dayMonthTime, duration, plural, typeset } from "@/lib/format";
@@ -27,25 +27,16 @@ import css from "./EveningPage.module.css";
 const LOTS = ["лот", "лота", "лотов"] as const;
 const NO_LOTS: LotShort[] = [];
 /** The sign-in returns to this page. */
-const STAY = { run: () => undefined };
-
 /** «Мой вечер»: what the user waits for over all sales, when it comes up, and what it may cost. */
 function EveningPage() {
   usePageTitle("Мой вечер");
   const { user, initialized } = useSession();
-  const { open } = useLogin();
-  const visitor = initialized && user === null;
-  useEffect(() => {
-    if (visitor) open(STAY);
-  }, [visitor, open]);
   if (!initialized) return <PageSkeleton shape="rows" />;
   if (!user) {
     return (
-      <div className="page section">
-        <EmptyState isPage title="Мой вечер" action={{ label: "Войти", onClick: () => open(STAY) }}>
-          Войдите, чтобы видеть лоты, за которыми следите, и время, когда до них дойдут торги.
-        </EmptyState>
-      </div>
+      <SignInFirst title="Мой вечер">
+        Войдите, чтобы видеть лоты, за которыми следите, и время, когда до них дойдут торги.
+      </SignInFirst>
     );
   }
   return <MyEvening user={user} />;

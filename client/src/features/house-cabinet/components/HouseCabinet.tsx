@@ -3,6 +3,7 @@ import { Outlet, useMatch, useParams } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
 import { withMantine } from "@/components/Mantine/Mantine";
+import { SignInFirst } from "@/components/SignInFirst/SignInFirst";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { isStatus } from "@/lib/api/errors";
 import type { CatalogShort, User } from "@/lib/api/types";
@@ -37,6 +38,7 @@ function HouseCabinet() {
   const { data: house, error } = useQuery({ ...houseOptions(houseId), enabled: allowed });
   if (!initialized) return <PageSkeleton shape="account" />;
   if (fault) return <PageFault error={fault} retry={retry} />;
+  if (!user) return <SignInFirst title="Кабинет дома">Войдите, чтобы открыть раздел.</SignInFirst>;
   if (!allowed || isStatus(error, 404)) return <NoHouse user={user} />;
   return (
     <Cabinet

@@ -5,7 +5,7 @@ import { useMyHouses } from "@/trade/api/myHouses";
 import { cabinetUrl } from "../model/sections";
 
 /** What stands for a house that does not exist or is not the person's: the way to the houses that are theirs. */
-export function NoHouse({ user }: { user: User | null }) {
+export function NoHouse({ user }: { user: User }) {
   const [first] = useMyHouses(user);
   const way = first
     ? { label: "Мои дома", to: cabinetUrl(first.id) }
