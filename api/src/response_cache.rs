@@ -10,8 +10,9 @@ use actix_web::http::header::{
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpMessage, HttpResponse, web};
+use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse, web};
 use application::caller;
+use application::lot_views::Viewer;
 use application::response_cache::{CachedResponse, Freshness, Lookup};
 use application::state::AppState;
 use data_encoding::BASE64URL_NOPAD;
@@ -19,9 +20,9 @@ use sha2::{Digest, Sha256};
 
 use crate::{client, pages};
 
-/// The cached calls, as paths of the API description. None of them counts anything, limits by address, reads a cookie or
-/// returns the time.
-pub const CACHED: [&str; 22] = [
+/// The cached calls, as paths of the API description. None of them limits by address, reads a cookie or returns the time, or
+/// counts anything but views of a lot, which count on a hit too.
+pub const CACHED: [&str; 23] = [
     "/api/banner/visible",
     "/api/catalog",
     "/api/catalog/house/{id}",
@@ -37,6 +38,7 @@ pub const CACHED: [&str; 22] = [
     "/api/house/{id}/gallery",
     "/api/house/{id}/lots",
     "/api/house/{id}/postauction",
+    "/api/lots/{id}",
     "/api/lots/{id}/by-author",
     "/api/lots/{id}/same-house",
     "/api/lots/{id}/similar",
@@ -93,7 +95,10 @@ pub async fn serve<B: MessageBody + 'static>(
         return handle(request).await;
     };
     let slot = match state.responses.lookup(&key, freshness).await {
-        Lookup::Hit(response) => return Ok(sent(request, &response)),
+        Lookup::Hit(response) => {
+            count_view(&state, request.request());
+            return Ok(sent(request, &response));
+        }
         Lookup::Miss(slot) => slot,
         Lookup::Bypass => return handle(request).await,
     };
@@ -120,6 +125,17 @@ pub async fn serve<B: MessageBody + 'static>(
     let response = slot.fill(headers, &body);
     let request = ServiceRequest::from_request(request);
     Ok(sent(request, &response))
+}
+
+/// Counts a view if the call is for a lot.
+fn count_view(state: &AppState, request: &HttpRequest) {
+    let lot = request.path().strip_prefix("/api/lots/");
+    let lot = lot.and_then(|id| id.parse().ok());
+    if let Some(lot) = lot
+        && let Some(viewer) = Viewer::visitor(state, request)
+    {
+        state.lot_views.note(lot, &viewer, state.clock.now());
+    }
 }
 
 /// The tag of a body as it is sent, compressed or not.

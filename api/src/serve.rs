@@ -210,6 +210,8 @@ fn start_web(tasks: &mut Tasks, state: &web::Data<AppState>) {
         clock.clone(),
     ));
     tasks.start(sweep(state.clone()));
+    let viewed = state.clone();
+    tasks.start(async move { viewed.keep_lot_views().await });
     tasks.start(rehearsal::keep(state.clone()));
     tasks.start(login_limits::run(pool.clone(), clock.clone()));
     tasks.start(contact_change::run(state.bidders.clone(), clock.clone()));
@@ -338,6 +340,7 @@ impl Running {
             tracing::warn!(%error, "the others will notice only after a while that invented bidders are left alone");
         }
         self.handle.stop(true).await;
+        self.state.store_lot_views().await;
         if let Some((directory, server)) = &self.node {
             directory.sign_off().await;
             server.stop(true).await;

@@ -299,7 +299,8 @@ pub fn browser(req: &HttpRequest) -> Option<&str> {
     Some(key).filter(is_key)
 }
 
-fn origin(req: &HttpRequest, state: &AppState) -> Origin {
+/// Reads where a request comes from.
+pub fn origin(req: &HttpRequest, state: &AppState) -> Origin {
     Origin {
         address: address(
             req.peer_addr().map(|peer| peer.ip()),

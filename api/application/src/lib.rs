@@ -11,6 +11,7 @@ pub mod files;
 pub mod gap;
 pub mod json;
 pub mod limits;
+pub mod lot_views;
 pub mod picture;
 pub mod response_cache;
 pub mod state;

@@ -9,6 +9,7 @@ use sqlx::PgPool;
 use tokio::sync::Semaphore;
 
 use crate::limits::Limits;
+use crate::lot_views::LotViews;
 use crate::response_cache::ResponseCache;
 use catalogue::Editor;
 use catalogue::import::Turns;
@@ -61,6 +62,7 @@ pub struct AppState {
     pub uploads: Uploads,
     pub image_proxy: ImageProxy,
     pub external: External,
+    pub lot_views: LotViews,
     /// Responses that are the same for every visitor.
     pub responses: ResponseCache,
     pub documents: Documents,
@@ -143,6 +145,7 @@ impl AppState {
             uploads,
             image_proxy: ImageProxy::new(Arc::new(Internet)),
             external,
+            lot_views: LotViews::default(),
             responses,
             documents: Documents::default(),
             heads,

@@ -78,6 +78,7 @@ async fn views_are_forgotten_but_still_counted() {
     let app = App::new().await;
     app.get(TRUSTED, "/api/lots/1001").await.ok();
     app.get(TRUSTED, "/api/lots/1002").await.ok();
+    app.state.store_lot_views().await;
     app.sql("update lot_view set day = day - 181 where lot_id = 1001")
         .await;
     catalogue::sweep::sweep(&app.pool, &app.state.pictures, app.state.clock.now())

@@ -3,7 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Dialog } from "@/components/Dialog/Dialog";
+import { makeFullLot, makeUser } from "@/testing/factories";
+import { serveLot } from "@/testing/lot";
 import { renderPart } from "@/testing/render";
+import { signIn } from "@/testing/server";
+import { LotActionsContext } from "@/trade/bidding/LotActions";
 import { emptyBoard } from "@/trade/notices/noticeBoard";
 import { NoticeBoard } from "./NoticeBoard";
 
@@ -71,4 +75,34 @@ it("stands clear of a dialog while it is open", async () => {
   await waitFor(() => expect(notices().style.top).toBe("46px"));
   await person.click(screen.getByRole("button", { name: "Готово" }));
   await waitFor(() => expect(notices().style.top).toBe("124px"));
+});
+
+it.each([
+  [50_000, true],
+  [5_000, false],
+])("offers to bid again up to the viewer's limit, with a minimum of %i", async (minBet, isBeyond) => {
+  signIn(makeUser({ acceptedInHouseIds: [1] }));
+  const lot = makeFullLot();
+  serveLot(lot);
+  const beaten = { ...lot, price: { ...lot.price, minBet } };
+  const notice = {
+    id: 1,
+    subject: "Ваша ставка перебита",
+    text: "…",
+    news: "outbid",
+    lotId: lot.id,
+  } as const;
+  renderPart(
+    <LotActionsContext value={{ bet: () => undefined }}>
+      <NoticeBoard
+        board={{ ...emptyBoard(3), shown: [{ ...notice, lot: beaten }] }}
+        onGone={() => undefined}
+        onDismiss={() => undefined}
+      />
+    </LotActionsContext>,
+  );
+  expect(await screen.findByRole("link", { name: "К лоту" })).toBeVisible();
+  await waitFor(() =>
+    expect(screen.queryAllByRole("button", { name: /^Сделать ставку/ })).toHaveLength(isBeyond ? 0 : 1),
+  );
 });

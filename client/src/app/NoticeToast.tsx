@@ -7,6 +7,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
 import type { Lot } from "@/lib/api/types";
 import { useLotActions } from "@/trade/bidding/LotActions";
+import { useCap } from "@/trade/bidding/useCap";
 import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { NOTICE_MS, type PostedNotice } from "@/trade/notices/noticeBoard";
 import { isInTrade, lotEnd } from "@/trade/rules/trading";
@@ -91,9 +92,11 @@ function Due({ onDone }: { onDone: () => void }) {
 /** The next bet, while the lot takes one. */
 function Answer({ lot, onDone }: { lot: Lot; onDone: () => void }) {
   const { bet } = useLotActions();
+  const cap = useCap(lot);
+  const isBeyond = cap !== null && lot.price.minBet > cap.value;
   return (
     <span className={css.acts}>
-      {bet && isInTrade(lot) && (
+      {bet && isInTrade(lot) && !isBeyond && (
         <Button
           variant="bid"
           onClick={() => {

@@ -24,7 +24,7 @@ import { isLeader } from "@/trade/rules/position";
 import { NoticeBoard } from "./NoticeBoard";
 
 /** How many notices leave a page usable: on a phone two would cover a row of bet buttons wherever they stand. */
-const noticesAtOnce = () => (matchMedia("(max-width: 45em)").matches ? 1 : 3);
+const noticesAtOnce = () => (matchMedia("(max-width: 45em), (max-height: 35em)").matches ? 1 : 3);
 
 /** Shows the notices of the signed-in user as they come, and keeps those of the browser coming. */
 function Notices({ user }: { user: User }) {

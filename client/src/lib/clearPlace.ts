@@ -34,7 +34,7 @@ export function clearTop(box: Box, others: readonly Kept[], screen: number): num
 }
 
 /** What must stay visible: controls, and prices of lots in trade. */
-const KEPT = "a[href], button, input, select, textarea, [role=tab], [data-price]";
+const KEPT = "a[href], button, input, select, summary, textarea, [role=tab], [data-price]";
 
 const DIALOG = "[aria-modal=true]";
 const dialogs = () => [...document.querySelectorAll(DIALOG)];

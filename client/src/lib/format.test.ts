@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { vectors } from "@/testing/vectors";
+import { fileSize } from "./fileSize";
 import {
   clock,
   count,
   duration,
-  fileSize,
   monogram,
   moscow,
   moscowField,

@@ -72,22 +72,6 @@ export function percent(value: number): string {
   return `${String(value).replace(".", ",").replace("-", "−")}${NBSP}%`;
 }
 
-const UNITS = [
-  [2 ** 30, "ГБ"],
-  [2 ** 20, "МБ"],
-  [2 ** 10, "КБ"],
-  [1, "Б"],
-] as const;
-
-/** The size of a file: «1,2 ГБ», «640 КБ». */
-export function fileSize(bytes: number): string {
-  const [unit, name] = UNITS.find(([least]) => bytes >= least) ?? UNITS[3];
-  const size = bytes / unit;
-  const shown =
-    size < 10 ? size.toFixed(1).replace(/\.0$/, "").replace(".", ",") : thousands(Math.round(size));
-  return `${shown}${NBSP}${name}`;
-}
-
 /** «14:28:51» on the day of `now`, «20 ноября, 14:28:51» on another. */
 export function secondsOf(at: Instant, now: Instant): string {
   const day = dayMonth(at, now);

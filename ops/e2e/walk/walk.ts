@@ -135,7 +135,7 @@ async function open(page: Page, path: string, { as, keeps }: Place, state: State
 
 async function settle(page: Page, state: State): Promise<void> {
   // The first HTML shows headings and rows before the client's scripts do.
-  await page.locator("#root > .first").waitFor({ state: "detached", timeout: 20_000 });
+  await page.locator("#root > :is(.first, .first-room)").waitFor({ state: "detached", timeout: 20_000 });
   // Queries are asked three times before they fail.
   if (state === "failing") await page.waitForTimeout(3_500);
   await page

@@ -108,8 +108,8 @@ pub fn room(catalog: &Catalog, lot: &LotShort) -> String {
         names => format!("<h2>{}</h2>", escape(&names)),
     };
     format!(
-        "<div class=\"first-room\"><header><h1>{}</h1></header><div>{shown}</div>\
-         <section><small>{number}</small>{author}<p>{}</p>{}</section></div>",
+        "<main class=\"first-room\"><header><h1>{}</h1></header><div>{shown}</div>\
+         <section><small>{number}</small>{author}<p>{}</p>{}</section></main>",
         shown_title(&catalog.short.title),
         shown_title(&lot.title_ru),
         price(

@@ -18,7 +18,6 @@ pub mod save;
 mod search;
 mod states;
 mod viewed;
-mod visitor;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     // The literal paths «search», «rnd», «viewed» and «my» come before those with an id.

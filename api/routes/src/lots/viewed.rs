@@ -1,8 +1,8 @@
 use actix_web::{HttpRequest, get, web};
 
-use super::visitor;
 use application::caller::Caller;
 use application::json::Json;
+use application::lot_views::Viewer;
 use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::LotShort;
@@ -22,7 +22,8 @@ pub async fn viewed_lots(
     caller: Caller,
     request: HttpRequest,
 ) -> ApiResult<Json<Vec<LotShort>>> {
-    let keys = visitor::keys(&caller, &request);
+    let viewers = Viewer::all(&caller, &request);
+    let keys: Vec<_> = viewers.iter().map(Viewer::key).collect();
     let ids = sqlx::query_file_scalar!("queries/lots/viewed.sql", &keys, COUNT)
         .fetch_all(&state.pool)
         .await?;

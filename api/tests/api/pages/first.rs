@@ -240,7 +240,7 @@ async fn a_live_room_shows_the_lot_on_the_block_and_brings_all_lots() {
         .ok();
     let html = said(&app.get(VISITOR, "/auction/10").await, 200).html;
     assert!(
-        screen(&html).starts_with("<div class=\"first-room\">"),
+        screen(&html).starts_with("<main class=\"first-room\">"),
         "{html}"
     );
     assert!(screen(&html).contains("<p>Морской пейзаж с\u{a0}парусником</p>"));

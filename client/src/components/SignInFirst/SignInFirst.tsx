@@ -1,13 +1,18 @@
 import { type ReactNode, useEffect } from "react";
 import { useLogin } from "@/lib/auth/LoginProvider";
+import { usePageTitle } from "@/lib/usePageTitle";
 import { EmptyState } from "../EmptyState/EmptyState";
 
 const STAY = { run: () => undefined };
 
-/** In place of a page that a visitor may not see: opens the login dialog, after which the page is shown here. */
+/** In place of a page that a visitor may not see: opens the login dialog, and closes it once they are signed in or go elsewhere. */
 export function SignInFirst({ title, children }: { title: string; children: ReactNode }) {
-  const { open } = useLogin();
-  useEffect(() => open(STAY), [open]);
+  const { open, close } = useLogin();
+  usePageTitle(title);
+  useEffect(() => {
+    open(STAY);
+    return close;
+  }, [open, close]);
   return (
     <div className="page section">
       <EmptyState isPage title={title} action={{ label: "Войти", onClick: () => open(STAY) }}>

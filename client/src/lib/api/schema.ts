@@ -2780,9 +2780,9 @@ export interface paths {
         };
         /**
          * A lot.
-         * @description Counts one view per visitor and day. The visitor is the account, else the browser named in `X-Visitor`; without
-         *     either, or when one address brings too many new browsers, nothing is counted. Only admins see the reserve. A hidden
-         *     lot exists only for the house's staff and admins.
+         * @description Counts one view per visitor and day, within a second. The visitor is the account, else the browser named in
+         *     `X-Visitor`; without either, or when one address brings too many new browsers, nothing is counted. Only admins see the
+         *     reserve. A hidden lot exists only for the house's staff and admins.
          */
         get: operations["get_lot"];
         put?: never;
@@ -17045,6 +17045,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Lot"];
                 };
+            };
+            /** @description Not modified since the response with the `ETag` in `If-None-Match`; for visitors */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             /** @description Unknown, or not visible to the caller */

@@ -55,6 +55,15 @@ it("follows another tab that changed the token while the page was loading", () =
   expect(listener).toHaveBeenCalledOnce();
 });
 
+it("the dialog of a page that asks to sign in closes with a login in another tab", async () => {
+  renderApp("/account");
+  await screen.findByRole("dialog", { name: "Вход" });
+  world.user = makeUser({ displayName: "Анна Иванова" });
+  otherTab("her-token");
+  await person("Анна Иванова");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
 it("ends the session on a 401 even if another tab has already dropped the token", async () => {
   signIn(makeUser({ displayName: "Анна Иванова" }));
   renderApp("/about");

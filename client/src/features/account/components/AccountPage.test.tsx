@@ -99,6 +99,16 @@ describe("my bets", () => {
     expect(screen.queryByText("Ваша ставка перебита")).not.toBeInTheDocument();
   });
 
+  it("show the limit above a bet that leads", async () => {
+    signIn(user);
+    serveBets([betOn(leading, { absentee: 300_000 })]);
+    renderApp("/account");
+    const group = within(await screen.findByRole("region", { name: "Вы лидируете" }));
+    expect(
+      group.getByText(/^Ваш лимит 300 000 ₽\. Торгуется за вас, пока цена не выше лимита/),
+    ).toBeVisible();
+  });
+
   it("move when their room tells of a rival's bet", async () => {
     signIn(user);
     serveBets([betOn(leading)]);

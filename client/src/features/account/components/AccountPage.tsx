@@ -54,7 +54,6 @@ const TABS: readonly { tab: Tab; label: string; to: string }[] = [
 
 const UNREAD = ["непрочитанное", "непрочитанных", "непрочитанных"] as const;
 
-/** The sign-in returns to this page. */
 /** The section of an address; null for none. */
 function tabOf(pathname: string, p: string | null): Tab | null {
   if (pathname.startsWith(profileUrl)) return "profile";

@@ -7,7 +7,7 @@ import { Wait } from "@/components/Loaded/Loaded";
 import { Pager } from "@/components/Pager/Pager";
 import type { LotShort, User } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
-import { count } from "@/lib/format";
+import { count, price } from "@/lib/format";
 import { pageOfAddress } from "@/lib/useAddress";
 import { positionsKey } from "@/trade/api/positions";
 import { useLotActions } from "@/trade/bidding/LotActions";
@@ -15,11 +15,11 @@ import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { CatalogType } from "@/trade/enums";
 import { useLiveLots } from "@/trade/live/useLiveLots";
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
-import { limitTerms } from "@/trade/rules/position";
+import { limitStands, limitTerms } from "@/trade/rules/position";
 import { isRunning } from "@/trade/rules/trading";
 import { lotUrl } from "@/trade/urls";
 import { myBetsOptions } from "../api/bets";
-import { GROUPS, grouped } from "../model/groups";
+import { type BetGroup, GROUPS, grouped } from "../model/groups";
 import css from "./account.module.css";
 import { BetRow } from "./BetRow";
 import { BetTabs, BetTotals } from "./BetTotals";
@@ -79,9 +79,7 @@ export function MyBets({ user }: { user: User }) {
                       : { label: "Ваш лимит", value: mine.absentee }
                   }
                   outbid={group === "outbid"}
-                  note={
-                    group === "limit" && mine.absentee !== null ? limitTerms(lot, mine.absentee) : undefined
-                  }
+                  note={limitNote(lot, group, mine.absentee)}
                 >
                   {group === "outbid" && <BetAgain lot={lot} user={user} />}
                   {group === "limit" && <Button onClick={() => absentee?.(lot)}>Изменить лимит</Button>}
@@ -94,6 +92,13 @@ export function MyBets({ user }: { user: User }) {
       <Pager page={data.currentPage} pages={data.totalPages} />
     </>
   );
+}
+
+/** What a standing limit does; beside a bet that leads, its sum too. */
+function limitNote(lot: LotShort, group: BetGroup, limit: number | null): string | undefined {
+  if ((group !== "limit" && group !== "leading") || !limitStands(lot, limit)) return undefined;
+  const terms = limitTerms(lot, limit);
+  return group === "limit" ? terms : `Ваш лимит ${price(limit, lot.price.currency)}. ${terms}`;
 }
 
 /** The button to bid again. In a running classic sale it leads to the room. */

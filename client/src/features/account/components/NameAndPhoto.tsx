@@ -84,7 +84,7 @@ function Name({ user }: { user: User }) {
     <form className={css.name} onSubmit={submit}>
       <TextInput
         label="Имя и фамилия"
-        description="Их видят аукционные дома и те, кто читает чат. В ставках вместо имени показан ваш номер"
+        description="Их видят аукционные дома и те, кто читает чат. В ставках вместо имени показан ваш номер."
         inputWrapperOrder={["label", "input", "description", "error"]}
         autoComplete="name"
         maxLength={NAME_MAX}

@@ -14,10 +14,10 @@ const SIGNS: Record<string, string> = {
 
 /** The letters that artists are listed under, in one row. */
 export function Alphabet({ chosen }: { chosen: string | null }) {
-  const { data: letters } = useQuery(lettersOptions());
+  const { data: letters, isError } = useQuery(lettersOptions());
   const [params] = useSearchParams();
   const row = useChosenInView<HTMLElement>(chosen ?? "");
-  if (!letters) return <Skeleton className={css.alphabet} />;
+  if (!letters) return isError ? null : <Skeleton className={css.alphabet} />;
   // One letter is no choice.
   if (letters.length < 2) return null;
   const to = (letter: string | null) => {

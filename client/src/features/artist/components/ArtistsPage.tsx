@@ -47,9 +47,13 @@ export default function ArtistsPage() {
         list={list}
         dims
         empty={
-          <EmptyState title="Художников не нашлось" action={{ label: "Все художники", to: "/artists" }}>
-            Проверьте написание или ищите по фамилии.
-          </EmptyState>
+          search || letter ? (
+            <EmptyState title="Художников не нашлось" action={{ label: "Все художники", to: "/artists" }}>
+              Проверьте написание или ищите по фамилии.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Художников пока нет" action={{ label: "Смотреть лоты", to: "/lots" }} />
+          )
         }
       >
         {(artists) => (

@@ -168,7 +168,7 @@ function Registered({ status, conclusion, houseId }: RegisteredProps) {
         icon="check"
         state="Готово"
         title="Регистрация"
-        text="Дом одобрил вашу заявку. В ставках вместо имени показан ваш номер, в чате — имя."
+        text="Дом одобрил вашу заявку. В ставках вместо имени показан ваш номер, в чате&nbsp;— имя."
       />
     );
   }

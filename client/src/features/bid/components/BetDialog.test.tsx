@@ -106,7 +106,8 @@ describe("a bet", () => {
   });
 
   it("says «ОТПРАВЛЯЕТСЯ» until it is answered, and is sent once however often it is pressed", async () => {
-    const { person, dialog } = await openDialog();
+    const lot = makeFullLot();
+    const { person, dialog } = await openDialog(lot);
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -121,6 +122,10 @@ describe("a bet", () => {
     const pending = await dialog.findByRole("button", { name: "ОТПРАВЛЯЕТСЯ" });
     await person.click(pending);
     expect(screen.queryByText("Вы лидируете")).not.toBeInTheDocument();
+    // The room may tell of the bet before the answer comes.
+    act(() => socketOf("/Chat").push("LotUpdate", updateOf(lot, { minBet: 222_700 })));
+    expect(dialog.getByRole("button", { name: "ОТПРАВЛЯЕТСЯ" })).toBeVisible();
+    expect(dialog.queryByText("Ставка ниже минимальной")).not.toBeInTheDocument();
     answer();
     expect(await screen.findByText("Ставка принята")).toBeInTheDocument();
     expect(sent).toHaveLength(1);

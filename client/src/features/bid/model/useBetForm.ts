@@ -56,7 +56,8 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     setMoves((known) => known + 1);
   }, [value, minimum, touched, sending]);
 
-  const invalid = amountError(value, { minimum, cap });
+  // The new minimum may come before the answer: the bet on its way is no longer checked against it.
+  const invalid = sending ? null : amountError(value, { minimum, cap });
   const question = useSumQuestion({ sum: "bet", value, invalid, minimum, lot });
   const refused = answer && answer.value === value ? answer : null;
   const shownError =

@@ -26,7 +26,6 @@ import css from "./EveningPage.module.css";
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 const NO_LOTS: LotShort[] = [];
-/** The sign-in returns to this page. */
 /** «Мой вечер»: what the user waits for over all sales, when it comes up, and what it may cost. */
 function EveningPage() {
   usePageTitle("Мой вечер");

@@ -51,7 +51,8 @@ export function Check({ catalog }: { catalog: Catalog }) {
             {bad > 0 && warn > 0 && ", "}
             {warn > 0 && (
               <>
-                <b data-tone="warn">{count(warn, ["замечание", "замечания", "замечаний"])}</b> решите сами
+                <b data-tone="warn">{count(warn, ["замечание", "замечания", "замечаний"])}</b> на ваше
+                усмотрение
               </>
             )}
             {bad === 0 && warn === 0 && "Всё в порядке"}

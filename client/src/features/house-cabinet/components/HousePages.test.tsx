@@ -203,7 +203,7 @@ describe("today", () => {
     expect(await figure(/^Продано, 2.лота$/)).toHaveTextContent("50 000 ₽");
     expect(await figure(/^Комиссия 10/)).toHaveTextContent("5 000 ₽");
     expect(await figure(/^Оплачено, 1.лот$/)).toHaveTextContent("20 000 ₽");
-    expect(await figure(/^Ждём оплаты, 1.лот$/)).toHaveTextContent("30 000 ₽");
+    expect(await figure(/^Ждём оплаты без.комиссии, 1.лот$/)).toHaveTextContent("30 000 ₽");
     const wrong = within(screen.getByRole("region", { name: "Требует внимания" }));
     expect(await wrong.findByText(/^1.лот продан .*, оплаты ещё нет$/)).toBeInTheDocument();
     expect(wrong.getByText(/^«Пейзаж», на 30.000.₽/)).toBeInTheDocument();

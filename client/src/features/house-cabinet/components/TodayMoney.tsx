@@ -95,7 +95,7 @@ export function LastMoney({ sale }: { sale: CatalogShort }) {
             <dd>{amount(totals.paidAmount)}</dd>
           </div>
           <div data-total>
-            <dt>Ждём оплаты, {count(totals.sold - totals.paid, LOT)}</dt>
+            <dt>Ждём оплаты без&nbsp;комиссии, {count(totals.sold - totals.paid, LOT)}</dt>
             <dd>{amount(totals.amount - totals.paidAmount)}</dd>
           </div>
         </dl>

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import type { Unfinished } from "@/lib/api/uploads";
-import { dayMonthTime, fileSize, percent, quoted } from "@/lib/format";
+import { fileSize } from "@/lib/fileSize";
+import { dayMonthTime, percent, quoted } from "@/lib/format";
 import { Remedy } from "@/staff/blocks/Remedy";
 import { unfinishedOptions, useDropUpload } from "../api/import";
 

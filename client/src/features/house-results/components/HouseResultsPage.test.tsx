@@ -104,7 +104,7 @@ it("says of a running sale which part of the lots that are over is sold", async 
   server.use(
     http.get("*/api/catalog", () => json(pageOf([makeCatalog({ id: 10, state: CatalogState.InProcess })]))),
   );
-  expect(await screen.findByText("лотов продано, 50 % из прошедших")).toBeVisible();
+  expect(await screen.findByText("лотов продано, 50 % прошедших")).toBeVisible();
 });
 
 it("moves the unsold lots once it is confirmed, since none returns to a sale that is over", async () => {

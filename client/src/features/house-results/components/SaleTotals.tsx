@@ -13,7 +13,7 @@ export function SaleTotals({ results, isRunning }: { results: SaleResults; isRun
       figures={[
         {
           value: `${thousands(totals.sold)} из ${thousands(totals.offered)}`,
-          label: `лотов продано, ${percent(totals.share)}${isRunning ? " из прошедших" : ""}`,
+          label: `лотов продано, ${percent(totals.share)}${isRunning ? " прошедших" : ""}`,
         },
         { value: amount(totals.amount), label: isRunning ? "продано на сумму" : "сумма продаж" },
         ...(above === null
@@ -26,7 +26,10 @@ export function SaleTotals({ results, isRunning }: { results: SaleResults; isRun
               },
             ]),
         { value: amount(totals.commission), label: `комиссия ${percent(results.commission)}` },
-        { value: `${totals.paid} из ${totals.sold}`, label: `оплачено, ${amount(totals.paidAmount)}` },
+        {
+          value: `${totals.paid} из ${totals.sold}`,
+          label: `оплачено, ${amount(totals.paidAmount)} без\u00a0комиссии`,
+        },
       ]}
     />
   );

@@ -29,7 +29,7 @@ export default function AuctionLots({ catalogId, isRunning, show }: AuctionLotsP
       withHouses={false}
       empty={
         <EmptyState title="Лотов нет" action={{ label: "Все аукционы", to: "/auctions" }}>
-          Дом ещё не показал лоты этого аукциона.
+          Дом не показывает лоты этого аукциона.
         </EmptyState>
       }
     />

@@ -50,11 +50,12 @@ export function FoundLots({ lots, show, empty }: FoundLotsProps) {
 /** Replaces an empty list. */
 function Empty({ lots, unfiltered }: { lots: LotList; unfiltered: ReactNode }) {
   const { filter, change, elsewhere, isUnfiltered, isSettled } = lots;
-  if (!isSettled) return <LotGrid lots={undefined} columns={4} skeletons={8} />;
+  const skeleton = <LotGrid lots={undefined} columns={4} skeletons={8} />;
+  if (!isSettled) return skeleton;
   if (elsewhere === 0) {
     if (isUnfiltered) return unfiltered;
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={skeleton}>
         <NothingFound lots={lots} />
       </Suspense>
     );

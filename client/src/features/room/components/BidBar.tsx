@@ -5,6 +5,7 @@ import {
   type RefObject,
   Suspense,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -72,6 +73,7 @@ export function BidBar(props: BidBarProps) {
   const dead = offline !== null || closed !== null || props.pending !== null || position === "leading";
   const ordersOnly = closed !== null && props.ordersClosed === null;
   const main = useRef<HTMLButtonElement>(null);
+  useKeptFocus(main, dead && props.pending === null);
 
   const value = chosen?.value;
   usePacedAnnouncement(value === undefined ? null : `Подтвердите ставку ${price(value, currency)}`);
@@ -132,6 +134,20 @@ export function BidBar(props: BidBarProps) {
       )}
     </section>
   );
+}
+
+/** Gives a button that was disabled under the focus the focus back with its return, unless that has moved on. */
+function useKeptFocus(button: RefObject<HTMLButtonElement | null>, disabled: boolean): void {
+  const kept = useRef(false);
+  // Before the browser takes the focus away, which it does with the next frame.
+  useLayoutEffect(() => {
+    if (disabled) {
+      kept.current ||= button.current !== null && document.activeElement === button.current;
+    } else if (kept.current) {
+      kept.current = false;
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    }
+  }, [button, disabled]);
 }
 
 interface OtherAmountsProps {

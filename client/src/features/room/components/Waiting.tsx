@@ -41,7 +41,7 @@ export function Waiting({ sale, catalog, panel }: WaitingProps) {
     <div className={css.waiting}>
       {panel}
       <div>
-        <p className={css.what}>
+        <p className={css.words}>
           {sale.lotsLoading ? "Открываем зал…" : (WORDS[sale.state] ?? "Лотов для торгов нет")}
         </p>
         {sold > 0 && sale.state !== CatalogState.Canceled && (

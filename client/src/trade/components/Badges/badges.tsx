@@ -102,12 +102,20 @@ interface CardBadgeProps {
   limit: number | null;
 }
 
-/** The one badge of a card: the viewer's place, else the reserve while in trade, else the state. */
+/** The badge of a card: the viewer's place and limit, else the reserve while in trade, else the state. */
 export function CardBadge({ lot, position, limit }: CardBadgeProps) {
-  if (!lot.isBiddingOver && position === "leading") return <LeadBadge />;
-  if (!lot.isBiddingOver && position === "outbid") return <OutbidBadge />;
   const { reservePriceState, reserve, currency } = lot.price;
-  if (limit !== null) return <LimitBadge limit={limit} currency={currency} />;
+  const standing = limit !== null && <LimitBadge limit={limit} currency={currency} />;
+  if (!lot.isBiddingOver && position === "leading") {
+    return (
+      <>
+        <LeadBadge />
+        {standing}
+      </>
+    );
+  }
+  if (!lot.isBiddingOver && position === "outbid") return <OutbidBadge />;
+  if (standing) return standing;
   if (!lot.isBiddingOver && lot.state === LotState.InProcess && reservePriceState && lot.leadingBet) {
     return <ReserveBadge state={reservePriceState} reserve={reserve} currency={currency} />;
   }

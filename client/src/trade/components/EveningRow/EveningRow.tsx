@@ -5,7 +5,7 @@ import { Button } from "@/components/Button/Button";
 import { useTimeLeft } from "@/components/Countdown/Countdown";
 import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
-import type { EveningLot, EveningSale } from "@/lib/api/types";
+import type { EveningLot, EveningSale, LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { serverNow } from "@/lib/clock";
 import { clock, count, dayMonth, duration, isoInstant, moscowTime, typeset } from "@/lib/format";
@@ -17,7 +17,7 @@ import { CatalogType } from "@/trade/enums";
 import { allInText } from "@/trade/rules/commission";
 import { comesAt, isNear, standOf } from "@/trade/rules/evening";
 import { outcomeText } from "@/trade/rules/outcome";
-import { limitTerms } from "@/trade/rules/position";
+import { limitStands, limitTerms } from "@/trade/rules/position";
 import { isInTrade, isRunning, isSold, lotEnd } from "@/trade/rules/trading";
 import { auctionUrl, lotUrl } from "@/trade/urls";
 import { BetLabel } from "../BetLabel/BetLabel";
@@ -154,14 +154,14 @@ function Stand({ mine }: { mine: EveningLot }) {
       return outcome ? <Badge variant="line">{outcome}</Badge> : <StateBadge lot={lot} />;
     }
     case "leading":
-      return <LeadBadge />;
-    case "limit":
       return (
         <>
-          <LimitBadge limit={absentee ?? 0} currency={lot.price.currency} />
-          <span className="caption num">{limitTerms(lot, absentee ?? 0)}</span>
+          <LeadBadge />
+          {limitStands(lot, absentee) && <Limit lot={lot} limit={absentee} />}
         </>
       );
+    case "limit":
+      return <Limit lot={lot} limit={absentee ?? 0} />;
     case "outbid":
       return <OutbidBadge />;
     case "watched":
@@ -171,6 +171,16 @@ function Stand({ mine }: { mine: EveningLot }) {
         </Badge>
       );
   }
+}
+
+/** The viewer's absentee bet, and when it acts. */
+function Limit({ lot, limit }: { lot: LotShort; limit: number }) {
+  return (
+    <>
+      <LimitBadge limit={limit} currency={lot.price.currency} />
+      <span className="caption num">{limitTerms(lot, limit)}</span>
+    </>
+  );
 }
 
 /** A link into a running room, a button to bid again, or a button for a limit, whichever applies. */

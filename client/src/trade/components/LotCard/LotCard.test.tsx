@@ -44,6 +44,12 @@ it.each([
   expect(await screen.findByText(`Лот 1 · ${said}`)).toBeVisible();
 });
 
+it("shows the limit above a bet that leads", () => {
+  renderPart(<LotCard lot={makeLot()} position="leading" limit={300_000} />);
+  expect(screen.getByText("Вы лидируете")).toBeVisible();
+  expect(screen.getByText("Ваш лимит 300 000 ₽")).toBeVisible();
+});
+
 it.each<[FoundIn | null, string]>([
   ["description", "Найдено в описании"],
   ["region", "Найдено в месте создания"],

@@ -68,7 +68,7 @@ function Form({ houseId, field, className, children, onSent }: RegistrationFormP
       {asksName && (
         <TextInput
           label="Имя и фамилия"
-          description="Их видят аукционные дома и те, кто читает чат. В ставках вместо имени показан ваш номер"
+          description="Их видят аукционные дома и те, кто читает чат. В ставках вместо имени показан ваш номер."
           inputWrapperOrder={["label", "input", "description", "error"]}
           autoComplete="name"
           withAsterisk
