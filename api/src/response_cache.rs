@@ -12,7 +12,6 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse, web};
 use application::caller;
-use application::lot_views::Viewer;
 use application::response_cache::{CachedResponse, Freshness, Lookup};
 use application::state::AppState;
 use data_encoding::BASE64URL_NOPAD;
@@ -132,7 +131,7 @@ fn count_view(state: &AppState, request: &HttpRequest) {
     let lot = request.path().strip_prefix("/api/lots/");
     let lot = lot.and_then(|id| id.parse().ok());
     if let Some(lot) = lot
-        && let Some(viewer) = Viewer::visitor(state, request)
+        && let Some(viewer) = caller::visitor(request)
     {
         state.lot_views.note(lot, &viewer, state.clock.now());
     }

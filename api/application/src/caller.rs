@@ -17,6 +17,7 @@ use time::OffsetDateTime;
 use tracing_actix_web::RequestId;
 
 use crate::cookies;
+use crate::lot_views::Viewer;
 use crate::state::AppState;
 use contract::codes::Code;
 use contract::error::ApiError;
@@ -87,6 +88,12 @@ impl Caller {
     /// The caller as the journal records them.
     pub fn by(&self, at: OffsetDateTime) -> By {
         By::of(self.id(), &self.origin, at)
+    }
+
+    /// Who looks at lots: the caller's account, then their browser.
+    pub fn viewers(&self, request: &HttpRequest) -> Vec<Viewer> {
+        let account = self.id().map(Viewer::Account);
+        account.into_iter().chain(visitor(request)).collect()
     }
 
     pub fn is_admin(&self) -> bool {
@@ -299,8 +306,14 @@ pub fn browser(req: &HttpRequest) -> Option<&str> {
     Some(key).filter(is_key)
 }
 
-/// Reads where a request comes from.
-pub fn origin(req: &HttpRequest, state: &AppState) -> Origin {
+/// The browser that looks at lots, named in `X-Visitor`.
+pub fn visitor(req: &HttpRequest) -> Option<Viewer> {
+    let key = browser(req)?.to_owned();
+    let address = origin(req, state(req)).address;
+    Some(Viewer::Browser { key, address })
+}
+
+fn origin(req: &HttpRequest, state: &AppState) -> Origin {
     Origin {
         address: address(
             req.peer_addr().map(|peer| peer.ip()),

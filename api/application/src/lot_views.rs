@@ -6,17 +6,14 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use actix_web::HttpRequest;
 use sqlx::PgPool;
 use time::{Date, OffsetDateTime};
 
-use crate::caller::{self, Caller};
 use crate::limits::Limits;
-use crate::state::AppState;
 use contract::error::ApiResult;
 use texts::moscow;
 
-const STORED_EVERY: Duration = Duration::from_secs(1);
+pub const STORED_EVERY: Duration = Duration::from_secs(1);
 /// Maximum number of views that wait to be stored. More are not counted.
 const MOST_WAITING: usize = 100_000;
 
@@ -32,23 +29,6 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// The caller's account, then their browser.
-    pub fn all(caller: &Caller, request: &HttpRequest) -> Vec<Self> {
-        let account = caller.id().map(Self::Account);
-        let browser = caller::browser(request).map(|key| Self::Browser {
-            key: key.to_owned(),
-            address: caller.origin.address,
-        });
-        account.into_iter().chain(browser).collect()
-    }
-
-    /// The browser of a request without a token.
-    pub fn visitor(state: &AppState, request: &HttpRequest) -> Option<Self> {
-        let key = caller::browser(request)?.to_owned();
-        let address = caller::origin(request, state).address;
-        Some(Self::Browser { key, address })
-    }
-
     /// What their views are stored under.
     pub fn key(&self) -> String {
         match self {
@@ -186,25 +166,4 @@ async fn verdicts<'a>(
         verdicts.insert(viewer.as_str(), verdict);
     }
     Ok(verdicts)
-}
-
-impl AppState {
-    /// Stores the views that wait. What cannot be stored is lost.
-    pub async fn store_lot_views(&self) {
-        let stored = self
-            .lot_views
-            .store(&self.pool, &self.limits, self.clock.now());
-        if let Err(error) = stored.await {
-            tracing::warn!(%error, "views of lots are not counted");
-        }
-    }
-
-    /// Stores views until the server ends.
-    pub async fn keep_lot_views(&self) {
-        let mut every = tokio::time::interval(STORED_EVERY);
-        loop {
-            every.tick().await;
-            self.store_lot_views().await;
-        }
-    }
 }

@@ -2,7 +2,6 @@ use actix_web::{HttpRequest, get, web};
 
 use application::caller::Caller;
 use application::json::Json;
-use application::lot_views::Viewer;
 use application::state::AppState;
 use catalogue::listing::lots;
 use contract::dto::Lot;
@@ -26,7 +25,7 @@ pub async fn get_lot(
 ) -> ApiResult<Json<Lot>> {
     let viewer = caller.account.as_deref();
     let seen = lots::one(&state.pool, *id, viewer).await?;
-    if let Some(viewer) = Viewer::all(&caller, &request).first()
+    if let Some(viewer) = caller.viewers(&request).first()
         && !seen.hidden
     {
         state.lot_views.note(*id, viewer, state.clock.now());

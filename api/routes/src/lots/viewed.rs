@@ -22,7 +22,7 @@ pub async fn viewed_lots(
     caller: Caller,
     request: HttpRequest,
 ) -> ApiResult<Json<Vec<LotShort>>> {
-    let viewers = Viewer::all(&caller, &request);
+    let viewers = caller.viewers(&request);
     let keys: Vec<_> = viewers.iter().map(Viewer::key).collect();
     let ids = sqlx::query_file_scalar!("queries/lots/viewed.sql", &keys, COUNT)
         .fetch_all(&state.pool)

@@ -18,7 +18,7 @@ import {
 } from "@/testing/factories";
 import { makeOrder } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
-import { json, problem, server, signIn } from "@/testing/server";
+import { json, problem, server, signIn, world } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
 import { CatalogState, CatalogType, LotSorting, OrderStatus } from "@/trade/enums";
 
@@ -124,7 +124,10 @@ it("keeps the page and the scroll position while registrations load after a logi
   );
   renderApp("/auction/10?viewType=catalog");
   const [card] = await screen.findAllByRole("article");
-  signIn(makeUser({ displayName: "Анна Иванова", acceptedInHouseIds: [1] }));
+  // In another tab.
+  world.user = makeUser({ displayName: "Анна Иванова", acceptedInHouseIds: [1] });
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = "token=test-token; Path=/";
   act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "session-changed" })));
   await screen.findByRole("button", { name: "Анна Иванова" });
   expect(card).toBeInTheDocument();
