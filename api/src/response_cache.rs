@@ -19,8 +19,8 @@ use sha2::{Digest, Sha256};
 
 use crate::{client, pages};
 
-/// The cached calls, as paths of the API description. None of them limits by address, reads a cookie or returns the time, or
-/// counts anything but views of a lot, which count on a hit too.
+/// The cached calls, as paths of the API description. They apply no limit per address, read no cookie and don't return the
+/// time. They count nothing but views of a lot, which cache hits count as well.
 pub const CACHED: [&str; 23] = [
     "/api/banner/visible",
     "/api/catalog",
@@ -126,7 +126,7 @@ pub async fn serve<B: MessageBody + 'static>(
     Ok(sent(request, &response))
 }
 
-/// Counts a view if the call is for a lot.
+/// Counts a view if the call reads a lot.
 fn count_view(state: &AppState, request: &HttpRequest) {
     let lot = request.path().strip_prefix("/api/lots/");
     let lot = lot.and_then(|id| id.parse().ok());

@@ -44,6 +44,8 @@ const HANDING_OVER: Duration = Duration::from_secs(10);
 const MEASURE_EVERY: Duration = Duration::from_secs(5);
 /// Interval between searches for rooms that no process has.
 const LOOK_FOR_UNOWNED_EVERY: Duration = Duration::from_secs(15);
+/// Interval between batches of views of lots.
+const STORE_VIEWS_EVERY: Duration = Duration::from_secs(1);
 /// Interval between clean-ups after unfinished imports.
 const SWEEP_EVERY: Duration = Duration::from_secs(3600);
 
@@ -210,8 +212,7 @@ fn start_web(tasks: &mut Tasks, state: &web::Data<AppState>) {
         clock.clone(),
     ));
     tasks.start(sweep(state.clone()));
-    let viewed = state.clone();
-    tasks.start(async move { viewed.keep_lot_views().await });
+    tasks.start(store_views(state.clone()));
     tasks.start(rehearsal::keep(state.clone()));
     tasks.start(login_limits::run(pool.clone(), clock.clone()));
     tasks.start(contact_change::run(state.bidders.clone(), clock.clone()));
@@ -396,6 +397,15 @@ async fn sweep(state: web::Data<AppState>) {
         if let Err(error) = state.uploads.sweep(state.clock.now()).await {
             tracing::warn!(%error, "cannot remove expired uploads");
         }
+    }
+}
+
+/// Writes views of lots in batches.
+async fn store_views(state: web::Data<AppState>) {
+    let mut every = tokio::time::interval(STORE_VIEWS_EVERY);
+    loop {
+        every.tick().await;
+        state.store_lot_views().await;
     }
 }
 

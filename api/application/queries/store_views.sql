@@ -3,13 +3,13 @@
 with viewed as (
     select lot.id as lot_id, viewed.visitor, viewed.at, viewed.counted
     from unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::boolean[]) as viewed (lot_id, visitor, at, counted)
-    -- A lot may be deleted meanwhile.
+    -- Skips lots that have been deleted.
     join lot on lot.id = viewed.lot_id
     for key share of lot
 ),
 seen as (
     insert into lot_view (lot_id, visitor, day, at, counted)
-    -- Nodes that store views of the same lots wait for each other in one order.
+    -- A fixed lock order keeps nodes from deadlocking.
     select lot_id, visitor, $5, at, counted from viewed order by lot_id, visitor
     on conflict (lot_id, visitor, day) do update set at = greatest(lot_view.at, excluded.at)
     returning lot_id, xmax = 0 and counted as counts

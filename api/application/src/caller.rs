@@ -90,7 +90,7 @@ impl Caller {
         By::of(self.id(), &self.origin, at)
     }
 
-    /// Who looks at lots: the caller's account, then their browser.
+    /// Identities that views of lots are stored under: the account, then the browser.
     pub fn viewers(&self, request: &HttpRequest) -> Vec<Viewer> {
         let account = self.id().map(Viewer::Account);
         account.into_iter().chain(visitor(request)).collect()
@@ -144,11 +144,9 @@ pub async fn recognise(state: &AppState, request: &HttpRequest) {
 
 /// Who opens a socket.
 pub fn opener(request: &HttpRequest) -> Opener {
-    let peer = request.peer_addr().map(|peer| peer.ip());
-    let trusted = &state(request).config.trusted_proxies;
     let recognised = request.extensions().get::<Recognised>().copied();
     Opener {
-        address: Some(network(address(peer, request.headers(), trusted))),
+        address: Some(network(address_of(request, state(request)))),
         known: recognised.map(|Recognised(account_id)| account_id),
     }
 }
@@ -306,20 +304,21 @@ pub fn browser(req: &HttpRequest) -> Option<&str> {
     Some(key).filter(is_key)
 }
 
-/// The browser that looks at lots, named in `X-Visitor`.
+/// Identifies a viewer of lots by `X-Visitor`.
 pub fn visitor(req: &HttpRequest) -> Option<Viewer> {
     let key = browser(req)?.to_owned();
-    let address = origin(req, state(req)).address;
+    let address = address_of(req, state(req));
     Some(Viewer::Browser { key, address })
+}
+
+fn address_of(req: &HttpRequest, state: &AppState) -> IpAddr {
+    let peer = req.peer_addr().map(|peer| peer.ip());
+    address(peer, req.headers(), &state.config.trusted_proxies)
 }
 
 fn origin(req: &HttpRequest, state: &AppState) -> Origin {
     Origin {
-        address: address(
-            req.peer_addr().map(|peer| peer.ip()),
-            req.headers(),
-            &state.config.trusted_proxies,
-        ),
+        address: address_of(req, state),
         user_agent: req
             .headers()
             .get(USER_AGENT)

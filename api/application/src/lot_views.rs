@@ -1,10 +1,9 @@
-//! Views of lots. They are stored once a second in one statement, so that no reader waits for a row that others count in, and
-//! cached responses stay valid meanwhile. A crash loses the views of that second.
+//! Counts views of lots. Views are queued in memory and written in batches, so readers neither contend for a counter nor
+//! invalidate the response cache with every request. A crash loses the views since the last batch.
 
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use sqlx::PgPool;
 use time::{Date, OffsetDateTime};
@@ -13,9 +12,8 @@ use crate::limits::Limits;
 use contract::error::ApiResult;
 use texts::moscow;
 
-pub const STORED_EVERY: Duration = Duration::from_secs(1);
-/// Maximum number of views that wait to be stored. More are not counted.
-const MOST_WAITING: usize = 100_000;
+/// Maximum length of the queue. Further views are dropped.
+const MOST_QUEUED: usize = 100_000;
 
 /// Someone who views lots.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +27,7 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// What their views are stored under.
+    /// The key in `lot_view.visitor`.
     pub fn key(&self) -> String {
         match self {
             Self::Account(id) => format!("account:{id}"),
@@ -38,73 +36,77 @@ impl Viewer {
     }
 }
 
-/// The views of a lot by a viewer.
+/// A viewer's queued views of one lot.
 #[derive(Debug, Clone, Copy)]
 struct View {
-    /// Counts the views that wait, in the order in which they began to.
+    /// Position in the queue.
     place: usize,
-    /// The latest.
+    /// Time of the latest view.
     at: OffsetDateTime,
-    /// None: the viewer has an account.
+    /// None for accounts.
     address: Option<IpAddr>,
 }
 
-/// What becomes of a viewer's views.
+/// How a viewer's views are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Counted,
     /// Added to the viewer's history without being counted.
     Remembered,
-    Forgotten,
+    Dropped,
 }
 
-/// The views of this process that wait to be stored.
+/// The queue of one process.
 #[derive(Default)]
 pub struct LotViews {
-    /// By lot and by the viewer's key.
-    waiting: Mutex<HashMap<(i64, String), View>>,
+    /// By lot and viewer's key.
+    queued: Mutex<HashMap<(i64, String), View>>,
+    /// Held while a batch is written.
+    writing: tokio::sync::Mutex<()>,
 }
 
 impl LotViews {
+    /// Enqueues a view.
     pub fn note(&self, lot_id: i64, viewer: &Viewer, at: OffsetDateTime) {
         let address = match viewer {
             Viewer::Account(_) => None,
             Viewer::Browser { address, .. } => Some(*address),
         };
-        let mut waiting = self.waiting();
-        let place = waiting.len();
-        if place < MOST_WAITING {
+        let mut queued = self.queued();
+        let place = queued.len();
+        if place < MOST_QUEUED {
             let view = View { place, at, address };
-            let view = waiting.entry((lot_id, viewer.key())).or_insert(view);
+            let view = queued.entry((lot_id, viewer.key())).or_insert(view);
             view.at = at;
         }
     }
 
-    /// Stores what waits, as views of the Moscow day of `now`.
+    /// Writes the queue to the database, dated with the Moscow day of `now`. Returns after a batch in progress is written, too. If it
+    /// fails, the views are lost.
     pub async fn store(
         &self,
         pool: &PgPool,
         limits: &Limits,
         now: OffsetDateTime,
     ) -> ApiResult<()> {
-        let mut views: Vec<_> = std::mem::take(&mut *self.waiting()).into_iter().collect();
+        let _writing = self.writing.lock().await;
+        let mut views: Vec<_> = std::mem::take(&mut *self.queued()).into_iter().collect();
         if views.is_empty() {
             return Ok(());
         }
         views.sort_unstable_by_key(|(_, view)| view.place);
         let today = moscow::day(now);
         let verdicts = verdicts(pool, limits, &views, today).await?;
-        let mut rows = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut lots, mut viewers, mut times, mut counted) = (vec![], vec![], vec![], vec![]);
         for ((lot, viewer), view) in &views {
             let verdict = verdicts[viewer.as_str()];
-            if verdict != Verdict::Forgotten {
-                rows.0.push(*lot);
-                rows.1.push(viewer.clone());
-                rows.2.push(view.at);
-                rows.3.push(verdict == Verdict::Counted);
+            if verdict != Verdict::Dropped {
+                lots.push(*lot);
+                viewers.push(viewer.clone());
+                times.push(view.at);
+                counted.push(verdict == Verdict::Counted);
             }
         }
-        let (lots, viewers, times, counted) = rows;
         sqlx::query_file!(
             "queries/store_views.sql",
             &lots,
@@ -118,14 +120,14 @@ impl LotViews {
         Ok(())
     }
 
-    fn waiting(&self) -> MutexGuard<'_, HashMap<(i64, String), View>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queued(&self) -> MutexGuard<'_, HashMap<(i64, String), View>> {
+        self.queued.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Limits new browsers per address. Browsers generate their own keys, so one client could invent keys to inflate a
-/// lot's views and fill the history table. A limited number of new browsers per address count; a larger number are
-/// remembered.
+/// Decides by viewer's key. Limits new browsers per address: browsers generate their own keys, so one client could invent
+/// keys to inflate a lot's views and fill the history table. A limited number of new browsers per address count; a larger
+/// number are remembered.
 async fn verdicts<'a>(
     pool: &PgPool,
     limits: &Limits,
@@ -161,7 +163,7 @@ async fn verdicts<'a>(
             (Some(address), None) if limits.remembers_new_browser(address).await => {
                 Verdict::Remembered
             }
-            (Some(_), None) => Verdict::Forgotten,
+            (Some(_), None) => Verdict::Dropped,
         };
         verdicts.insert(viewer.as_str(), verdict);
     }

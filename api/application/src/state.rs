@@ -9,7 +9,7 @@ use sqlx::PgPool;
 use tokio::sync::Semaphore;
 
 use crate::limits::Limits;
-use crate::lot_views::{LotViews, STORED_EVERY};
+use crate::lot_views::LotViews;
 use crate::response_cache::ResponseCache;
 use catalogue::Editor;
 use catalogue::import::Turns;
@@ -189,22 +189,13 @@ impl AppState {
         })
     }
 
-    /// Stores the views that wait. What cannot be stored is lost.
+    /// Writes queued views of lots to the database. Logs failures.
     pub async fn store_lot_views(&self) {
         let stored = self
             .lot_views
             .store(&self.pool, &self.limits, self.clock.now());
         if let Err(error) = stored.await {
             tracing::warn!(%error, "views of lots are not counted");
-        }
-    }
-
-    /// Stores views until the server ends.
-    pub async fn keep_lot_views(&self) {
-        let mut every = tokio::time::interval(STORED_EVERY);
-        loop {
-            every.tick().await;
-            self.store_lot_views().await;
         }
     }
 

@@ -10,6 +10,7 @@ import { useLotActions } from "@/trade/bidding/LotActions";
 import { useCap } from "@/trade/bidding/useCap";
 import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { NOTICE_MS, type PostedNotice } from "@/trade/notices/noticeBoard";
+import { isBeyondCap } from "@/trade/rules/cap";
 import { isInTrade, lotEnd } from "@/trade/rules/trading";
 import { lotUrl, wonUrl } from "@/trade/urls";
 import css from "./NoticeBoard.module.css";
@@ -93,10 +94,9 @@ function Due({ onDone }: { onDone: () => void }) {
 function Answer({ lot, onDone }: { lot: Lot; onDone: () => void }) {
   const { bet } = useLotActions();
   const cap = useCap(lot);
-  const isBeyond = cap !== null && lot.price.minBet > cap.value;
   return (
     <span className={css.acts}>
-      {bet && isInTrade(lot) && !isBeyond && (
+      {bet && isInTrade(lot) && !isBeyondCap(lot, cap) && (
         <Button
           variant="bid"
           onClick={() => {

@@ -23,7 +23,7 @@ import {
 import { isLeader } from "@/trade/rules/position";
 import { NoticeBoard } from "./NoticeBoard";
 
-/** How many notices leave a page usable: on a phone two would cover a row of bet buttons wherever they stand. */
+/** The number of notices shown at once. On a phone, two would cover a row of bet buttons wherever they are placed. */
 const noticesAtOnce = () => (matchMedia("(max-width: 45em), (max-height: 35em)").matches ? 1 : 3);
 
 /** Shows the notices of the signed-in user as they come, and keeps those of the browser coming. */

@@ -9,9 +9,9 @@ use contract::error::ApiResult;
 
 /// A lot.
 ///
-/// Counts one view per visitor and day, within a second. The visitor is the account, else the browser named in
-/// `X-Visitor`; without either, or when one address brings too many new browsers, nothing is counted. Only admins see the
-/// reserve. A hidden lot exists only for the house's staff and admins.
+/// Counts one view per visitor and day; the counter follows within a second. The visitor is the account, else the browser
+/// named in `X-Visitor`; without either, or when one address brings too many new browsers, nothing is counted. Only admins
+/// see the reserve. A hidden lot exists only for the house's staff and admins.
 #[utoipa::path(operation_id = "get_lot", tag = "lots",
     params(("id" = i64, Path), ("X-Visitor" = Option<String>, Header, 
         description = "A random key that the browser generated: 8 to 64 letters, digits, `-` or `_`; another value counts as none")),

@@ -1,24 +1,35 @@
 //! Views of lots.
 
 use application::response_cache::{Freshness, Lookup};
+use reqwest::Method;
+use serde_json::Value;
 use time::Duration;
 
 use crate::support::*;
 
+/// Requests `path` from the browser with this key.
+async fn get_from(app: &App, who: Who, browser: &str, path: &str) -> Value {
+    let headers = [("X-Visitor", browser)];
+    app.call(Method::GET, who, path, &headers, None).await.ok()
+}
+
+/// Views a lot; returns its counter from before.
+async fn view(app: &App, who: Who, browser: &str, lot: i64) -> i64 {
+    let lot = get_from(app, who, browser, &format!("/api/lots/{lot}")).await;
+    lot["counters"]["views"].as_i64().unwrap()
+}
+
+/// Views a lot; returns its counter once the view is stored.
+async fn view_and_store(app: &App, who: Who, browser: &str, lot: i64) -> i64 {
+    view(app, who, browser, lot).await;
+    app.state.store_lot_views().await;
+    view(app, who, browser, lot).await
+}
+
 #[actix_web::test]
 async fn views_count_once_per_visitor_and_day() {
     let app = App::new().await;
-    let views = async |who, visitor: &str| {
-        let headers = [("X-Visitor", visitor)];
-        let look = async || {
-            app.call(reqwest::Method::GET, who, "/api/lots/1001", &headers, None)
-                .await
-                .ok()
-        };
-        look().await;
-        app.state.store_lot_views().await;
-        look().await["counters"]["views"].as_i64().unwrap()
-    };
+    let views = async |who, browser| view_and_store(&app, who, browser, 1001).await;
     assert_eq!(views(VISITOR, "browser-1").await, 1);
     assert_eq!(views(VISITOR, "browser-1").await, 1);
     assert_eq!(views(VISITOR, "browser-2").await, 2);
@@ -37,33 +48,12 @@ async fn views_count_once_per_visitor_and_day() {
     assert_eq!(views(VISITOR, "browser-1").await, 4);
 
     // The latest first; another view brings a lot to the front.
-    let look = async |lot: i64| {
-        let path = format!("/api/lots/{lot}");
-        app.call(
-            reqwest::Method::GET,
-            VISITOR,
-            &path,
-            &[("X-Visitor", "browser-9")],
-            None,
-        )
-        .await
-        .ok();
-    };
     for lot in [1002, 1003, 1002] {
-        look(lot).await;
+        view(&app, VISITOR, "browser-9", lot).await;
         app.clock.advance(Duration::seconds(1));
     }
     app.state.store_lot_views().await;
-    let viewed = app
-        .call(
-            reqwest::Method::GET,
-            VISITOR,
-            "/api/lots/viewed",
-            &[("X-Visitor", "browser-9")],
-            None,
-        )
-        .await
-        .ok();
+    let viewed = get_from(&app, VISITOR, "browser-9", "/api/lots/viewed").await;
     assert_eq!(ids(&viewed), [1002, 1003]);
     assert_eq!(
         ids(&app.get(TRUSTED, "/api/lots/viewed").await.ok()),
@@ -80,19 +70,9 @@ async fn views_count_once_per_visitor_and_day() {
 #[actix_web::test]
 async fn invented_browsers_cannot_inflate_views() {
     let app = App::new().await;
-    let look = async |lot: i64, visitor: &str| {
-        let headers = [("X-Visitor", visitor)];
-        let path = format!("/api/lots/{lot}");
-        let lot = app.call(reqwest::Method::GET, VISITOR, &path, &headers, None);
-        lot.await.ok()["counters"]["views"].as_i64().unwrap()
-    };
-    let views = async |lot: i64, visitor: &str| {
-        look(lot, visitor).await;
-        app.state.store_lot_views().await;
-        look(lot, visitor).await
-    };
+    let views = async |lot, browser| view_and_store(&app, VISITOR, browser, lot).await;
     for made_up in 0..330 {
-        look(1001, &format!("made-up-{made_up}")).await;
+        view(&app, VISITOR, &format!("made-up-{made_up}"), 1001).await;
     }
     let counted = views(1001, "made-up-0").await;
     assert!((300..=310).contains(&counted), "{counted}");
@@ -100,49 +80,27 @@ async fn invented_browsers_cannot_inflate_views() {
     assert_eq!(views(1003, "made-up-0").await, 1);
     assert_eq!(views(1003, "made-up-329").await, 1);
     assert_eq!(views(1003, "made-up-1").await, 2);
-    let headers = [("X-Visitor", "made-up-329")];
-    let viewed = app.call(
-        reqwest::Method::GET,
-        VISITOR,
-        "/api/lots/viewed",
-        &headers,
-        None,
-    );
-    assert_eq!(ids(&viewed.await.ok()), [1003, 1001]);
+    let viewed = get_from(&app, VISITOR, "made-up-329", "/api/lots/viewed").await;
+    assert_eq!(ids(&viewed), [1003, 1001]);
     app.end().await;
-}
-
-/// Looks at lot 1001 as a visitor, and returns its views.
-async fn look(app: &App, browser: &str) -> serde_json::Value {
-    let headers = [("X-Visitor", browser)];
-    let lot = app.call(
-        reqwest::Method::GET,
-        VISITOR,
-        "/api/lots/1001",
-        &headers,
-        None,
-    );
-    lot.await.ok()["counters"]["views"].clone()
 }
 
 #[actix_web::test]
 async fn a_view_answered_from_the_cache_counts() {
     let app = App::new().await;
-    look(&app, "browser-1").await;
+    view(&app, VISITOR, "browser-1", 1001).await;
     let responses = &app.state.responses;
     let found = responses.lookup("/api/lots/1001  ", Freshness::Current);
     assert!(matches!(found.await, Lookup::Hit(_)));
-    look(&app, "browser-2").await;
-    app.state.store_lot_views().await;
-    assert_eq!(look(&app, "browser-1").await, 2);
+    assert_eq!(view_and_store(&app, VISITOR, "browser-2", 1001).await, 2);
     app.end().await;
 }
 
 #[actix_web::test]
 async fn a_server_that_stops_counts_the_last_views() {
     let app = App::with_its_store(&[]).await;
-    look(&app, "browser-1").await;
+    view(&app, VISITOR, "browser-1", 1001).await;
     let app = app.restart().await;
-    assert_eq!(look(&app, "browser-1").await, 1);
+    assert_eq!(view(&app, VISITOR, "browser-1", 1001).await, 1);
     app.end().await;
 }

@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
 import { NotFound } from "@/components/ErrorBoundary/NotFound";
-import { PanelBoundary } from "@/components/ErrorBoundary/PanelBoundary";
+import { PageBoundary } from "@/components/ErrorBoundary/PageBoundary";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { isStatus } from "@/lib/api/errors";
 import type { Catalog, User } from "@/lib/api/types";
@@ -84,11 +84,7 @@ export default function AuctionPage() {
   if (!catalog || (waits && shownId !== catalogId)) return <PageSkeleton shape="sale" />;
 
   return (
-    <PanelBoundary
-      resetKey={`${catalog.id}:${view}`}
-      // As in `PageBoundary`: the script of a view may be gone.
-      fault={(error) => <PageFault error={error} retry={() => location.reload()} />}
-    >
+    <PageBoundary resetKey={`${catalog.id}:${view}`}>
       <Suspense fallback={<PageSkeleton shape="sale" />}>
         {view === "console" && <Console.Page catalog={catalog} house={house ?? null} />}
         {view === "room" && (
@@ -110,7 +106,7 @@ export default function AuctionPage() {
           />
         )}
       </Suspense>
-    </PanelBoundary>
+    </PageBoundary>
   );
 }
 

@@ -3,12 +3,18 @@ import { useLocation } from "react-router";
 import { PageFault } from "./Fault";
 import { PanelBoundary } from "./PanelBoundary";
 
-/** Keeps an error in its page. What is around it stays, and the next address tries again. */
-export function PageBoundary({ children }: { children: ReactNode }) {
+interface PageBoundaryProps {
+  children: ReactNode;
+  /** A new key retries; the address if absent. */
+  resetKey?: string;
+}
+
+/** Keeps an error in its page. What is around it stays. */
+export function PageBoundary({ children, resetKey }: PageBoundaryProps) {
   const { key } = useLocation();
   return (
     <PanelBoundary
-      resetKey={key}
+      resetKey={resetKey ?? key}
       // A page's script may be gone because a newer version was deployed: loading all again fetches it.
       fault={(error) => <PageFault error={error} retry={() => location.reload()} />}
     >

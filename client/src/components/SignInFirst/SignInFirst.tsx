@@ -5,7 +5,7 @@ import { EmptyState } from "../EmptyState/EmptyState";
 
 const STAY = { run: () => undefined };
 
-/** In place of a page that a visitor may not see: opens the login dialog, and closes it once they are signed in or go elsewhere. */
+/** Replaces a page that requires an account. Opens the login dialog; closes it after sign-in or when the visitor leaves. */
 export function SignInFirst({ title, children }: { title: string; children: ReactNode }) {
   const { open, close } = useLogin();
   usePageTitle(title);

@@ -2780,9 +2780,9 @@ export interface paths {
         };
         /**
          * A lot.
-         * @description Counts one view per visitor and day, within a second. The visitor is the account, else the browser named in
-         *     `X-Visitor`; without either, or when one address brings too many new browsers, nothing is counted. Only admins see the
-         *     reserve. A hidden lot exists only for the house's staff and admins.
+         * @description Counts one view per visitor and day; the counter follows within a second. The visitor is the account, else the browser
+         *     named in `X-Visitor`; without either, or when one address brings too many new browsers, nothing is counted. Only admins
+         *     see the reserve. A hidden lot exists only for the house's staff and admins.
          */
         get: operations["get_lot"];
         put?: never;

@@ -54,7 +54,7 @@ function listen(listeners: Set<Listener>, listener: Listener): () => void {
   };
 }
 
-/** Called when another tab has stored or dropped the token, at once if it has since this page began to load. */
+/** Calls `listener` when another tab stores or drops the token, immediately if one did so while this page was loading. */
 export function onOtherTab(listener: Listener): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (left: number) => {

@@ -1,4 +1,4 @@
-import type { UntrustedCap } from "@/lib/api/types";
+import type { LotShort, UntrustedCap } from "@/lib/api/types";
 import { Currency } from "@/trade/enums";
 
 /** The limit of an untrusted bidder, with its unit: «5000 руб»; a trusted bidder has none. */
@@ -12,3 +12,7 @@ export function capOf(cap: UntrustedCap, currency: number): Cap {
   if (currency === Currency.Usd) return { value: cap.usd, text: `${cap.usd} долл` };
   return { value: cap.rub, text: `${cap.rub} руб` };
 }
+
+/** Whether every bet on the lot is above the bidder's limit. */
+export const isBeyondCap = ({ price }: Pick<LotShort, "price">, cap: Cap | null): boolean =>
+  cap !== null && price.minBet > cap.value;

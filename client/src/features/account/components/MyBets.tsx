@@ -94,7 +94,7 @@ export function MyBets({ user }: { user: User }) {
   );
 }
 
-/** What a standing limit does; beside a bet that leads, its sum too. */
+/** Describes a standing limit; for a leading bet, with its amount. */
 function limitNote(lot: LotShort, group: BetGroup, limit: number | null): string | undefined {
   if ((group !== "limit" && group !== "leading") || !limitStands(lot, limit)) return undefined;
   const terms = limitTerms(lot, limit);

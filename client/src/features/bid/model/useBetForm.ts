@@ -9,6 +9,7 @@ import { usePendingBet } from "@/trade/bidding/pendingBets";
 import { useCap } from "@/trade/bidding/useCap";
 import { useSendBet } from "@/trade/bidding/useSendBet";
 import { useSteady } from "@/trade/bidding/useSteady";
+import { isBeyondCap } from "@/trade/rules/cap";
 import { amountError } from "./amount";
 import { useSumQuestion } from "./useSumQuestion";
 
@@ -56,7 +57,7 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     setMoves((known) => known + 1);
   }, [value, minimum, touched, sending]);
 
-  // The new minimum may come before the answer: the bet on its way is no longer checked against it.
+  // The update with the next minimum may arrive before the response, so a pending bet is not validated.
   const invalid = sending ? null : amountError(value, { minimum, cap });
   const question = useSumQuestion({ sum: "bet", value, invalid, minimum, lot });
   const refused = answer && answer.value === value ? answer : null;
@@ -121,7 +122,7 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     value,
     cap,
     /** The minimum bet exceeds the bidder's cap. */
-    capPassed: cap !== null && minimum > cap.value && !sending,
+    capPassed: isBeyondCap(lot, cap) && !sending,
     change,
     invalid,
     shownError,

@@ -26,6 +26,7 @@ import css from "./EveningPage.module.css";
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 const NO_LOTS: LotShort[] = [];
+
 /** «Мой вечер»: what the user waits for over all sales, when it comes up, and what it may cost. */
 function EveningPage() {
   usePageTitle("Мой вечер");

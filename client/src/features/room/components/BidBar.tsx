@@ -136,10 +136,10 @@ export function BidBar(props: BidBarProps) {
   );
 }
 
-/** Gives a button that was disabled under the focus the focus back with its return, unless that has moved on. */
+/** Restores the focus of a button that was disabled while focused once it is enabled, unless the focus has moved elsewhere. */
 function useKeptFocus(button: RefObject<HTMLButtonElement | null>, disabled: boolean): void {
   const kept = useRef(false);
-  // Before the browser takes the focus away, which it does with the next frame.
+  // Runs before the next frame, in which the browser drops the focus.
   useLayoutEffect(() => {
     if (disabled) {
       kept.current ||= button.current !== null && document.activeElement === button.current;

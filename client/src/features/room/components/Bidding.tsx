@@ -10,6 +10,7 @@ import { useCap } from "@/trade/bidding/useCap";
 import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { CatalogState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
+import { isBeyondCap } from "@/trade/rules/cap";
 import { allInText } from "@/trade/rules/commission";
 import { betOptions, ladderOf } from "@/trade/rules/ladder";
 import { outcomeText } from "@/trade/rules/outcome";
@@ -78,7 +79,7 @@ export function Bidding(props: BiddingProps) {
   const capped = cap === null ? null : `Ваш предел ${price(cap.value, currency)}`;
   const closed = closedReasons(lot, sale, now);
   const isFinal = isFinished(sale.state);
-  const isBeyond = cap !== null && lot.price.minBet > cap.value;
+  const isBeyond = isBeyondCap(lot, cap);
   return (
     <BidBar
       chosen={position === "leading" ? null : chosen}
