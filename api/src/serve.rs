@@ -18,6 +18,7 @@ use search_indexer::meilisearch::{self, check::check_nightly};
 use secrecy::ExposeSecret as _;
 use sqlx::PgPool;
 use tokio::task::{AbortHandle, JoinHandle};
+use tokio::time::MissedTickBehavior;
 
 use crate::described::Described;
 use crate::nodes;
@@ -44,6 +45,8 @@ const HANDING_OVER: Duration = Duration::from_secs(10);
 const MEASURE_EVERY: Duration = Duration::from_secs(5);
 /// Interval between searches for rooms that no process has.
 const LOOK_FOR_UNOWNED_EVERY: Duration = Duration::from_secs(15);
+/// Timeout for the last batch of views of lots.
+const STORING_VIEWS: Duration = Duration::from_secs(3);
 /// Interval between batches of views of lots.
 const STORE_VIEWS_EVERY: Duration = Duration::from_secs(1);
 /// Interval between clean-ups after unfinished imports.
@@ -341,10 +344,13 @@ impl Running {
             tracing::warn!(%error, "the others will notice only after a while that invented bidders are left alone");
         }
         self.handle.stop(true).await;
-        self.state.store_lot_views().await;
         if let Some((directory, server)) = &self.node {
             directory.sign_off().await;
             server.stop(true).await;
+        }
+        let stored = tokio::time::timeout(STORING_VIEWS, self.state.store_lot_views());
+        if stored.await.is_err() {
+            tracing::warn!("the last views of lots are lost");
         }
         self.end();
     }
@@ -403,6 +409,7 @@ async fn sweep(state: web::Data<AppState>) {
 /// Writes views of lots in batches.
 async fn store_views(state: web::Data<AppState>) {
     let mut every = tokio::time::interval(STORE_VIEWS_EVERY);
+    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         every.tick().await;
         state.store_lot_views().await;

@@ -1,6 +1,7 @@
 //! Counts views of lots. Views are queued in memory and written in batches, so readers neither contend for a counter nor
 //! invalidate the response cache with every request. A crash loses the views since the last batch.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -74,10 +75,12 @@ impl LotViews {
         };
         let mut queued = self.queued();
         let place = queued.len();
-        if place < MOST_QUEUED {
-            let view = View { place, at, address };
-            let view = queued.entry((lot_id, viewer.key())).or_insert(view);
-            view.at = at;
+        match queued.entry((lot_id, viewer.key())) {
+            Entry::Occupied(mut view) => view.get_mut().at = at,
+            Entry::Vacant(free) if place < MOST_QUEUED => {
+                free.insert(View { place, at, address });
+            }
+            Entry::Vacant(_) => {}
         }
     }
 

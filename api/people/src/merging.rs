@@ -286,6 +286,8 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
     run!(
         "insert into lot_view (lot_id, visitor, day, at, counted)
          select lot_id, 'account:' || $1::bigint, day, at, counted from lot_view where visitor = 'account:' || $2::bigint
+         -- The lock order of new views.
+         order by lot_id
          on conflict do nothing"
     );
     run!("update account set merged_into = $1 where merged_into = $2");

@@ -29,7 +29,12 @@ function Notices({ board, onGone, onDismiss }: NoticeBoardProps) {
   const waiting = board.waiting.length;
   const section = useRef<HTMLElement>(null);
   const place = useEffectEvent(() => {
-    if (section.current) moveClear(section.current);
+    if (!section.current) return;
+    // For as long as the dialog is open: if it grew back, its buttons would move under the finger.
+    for (const dialog of document.querySelectorAll(".mantine-Modal-content")) {
+      dialog.toggleAttribute("data-below-notice", true);
+    }
+    moveClear(section.current);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on what is shown
   useLayoutEffect(() => place(), [board]);

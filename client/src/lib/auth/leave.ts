@@ -21,18 +21,20 @@ export function useLeaveEverywhere() {
       return call(api.DELETE("/api/accounts/sessions"));
     },
     onSuccess: async () => {
-      await forget();
       await navigate("/");
+      await forget();
     },
   });
 }
 
-/** Signs out and goes home. */
+/** Goes home and signs out. */
 export function useLeave(): () => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async () => {
     await finishBeforeLogout();
+    // First, because a page that requires an account opens the login dialog once the session is gone.
+    await navigate("/");
     const token = readToken();
     dropToken();
     // Before signing out, because the server closes the session's sockets: the page must have closed its own first.
@@ -41,7 +43,6 @@ export function useLeave(): () => Promise<void> {
     void refetchAccountData(client);
     // Sign out locally even if the request fails.
     await signedOut.catch(() => undefined);
-    await navigate("/");
   };
 }
 

@@ -1,9 +1,10 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ComponentProps, useState } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderPart } from "@/testing/render";
 import { STEADY_MS } from "@/trade/bidding/useSteady";
+import type { Position } from "@/trade/rules/position";
 import type { Chosen } from "../model/useBidding";
 import { BidBar } from "./BidBar";
 
@@ -29,7 +30,10 @@ type SetUp = Partial<
 
 function setUp({ closed = null, total = (value) => `с комиссией ${value}`, ...more }: SetUp = {}) {
   const sent: number[] = [];
+  let stand: (position: Position) => void = () => undefined;
   function Bar() {
+    const [position, setPosition] = useState(more.position ?? "none");
+    stand = (next) => act(() => setPosition(next));
     const [chosen, setChosen] = useState<Chosen | null>(null);
     const [options, setOptions] = useState(OPTIONS);
     return (
@@ -37,7 +41,6 @@ function setUp({ closed = null, total = (value) => `с комиссией ${valu
         <BidBar
           currency={0}
           options={options}
-          position="none"
           limit={null}
           outcome={null}
           raise={null}
@@ -53,6 +56,7 @@ function setUp({ closed = null, total = (value) => `с комиссией ${valu
           total={total}
           onBid={(value) => sent.push(value)}
           {...more}
+          position={position}
         />
         <button type="button" onClick={() => setOptions(RAISED)}>
           rival
@@ -63,7 +67,7 @@ function setUp({ closed = null, total = (value) => `с комиссией ${valu
   renderPart(<Bar />);
   const bar = within(screen.getByRole("region", { name: "Ставка" }));
   now += STEADY_MS;
-  return { sent, bar, person: userEvent.setup() };
+  return { sent, bar, person: userEvent.setup(), stand: (position: Position) => stand(position) };
 }
 
 it("one tap bets the minimum", async () => {
@@ -167,4 +171,29 @@ it("shows the winner the amount due, with a link", () => {
   expect(bar.getByRole("status")).toHaveTextContent("Ваша ставка победилаК оплате с комиссией 241 500 ₽");
   expect(bar.getByRole("link", { name: "Что дальше" })).toHaveAttribute("href", "/account?state=won");
   expect(bar.queryByRole("button")).not.toBeInTheDocument();
+});
+
+describe("from the keyboard", () => {
+  it("keeps the focus in the bar once the bet leads, and does not return it to the button", () => {
+    const { bar, stand } = setUp();
+    const region = screen.getByRole("region", { name: "Ставка" });
+    const [main] = bar.getAllByRole("button");
+    if (!main) throw new Error("no bid button");
+    act(() => main.focus());
+    // jsdom does not tell how the focus came.
+    vi.spyOn(main, "matches").mockReturnValue(true);
+    stand("leading");
+    expect(main).toBeDisabled();
+    expect(region).toHaveFocus();
+    stand("outbid");
+    expect(main).toBeEnabled();
+    expect(region).toHaveFocus();
+  });
+
+  it("a held key does not confirm what it has chosen", () => {
+    const { bar } = setUp();
+    const [main] = bar.getAllByRole("button");
+    expect(main && fireEvent.keyDown(main, { key: "Enter" })).toBe(true);
+    expect(main && fireEvent.keyDown(main, { key: "Enter", repeat: true })).toBe(false);
+  });
 });

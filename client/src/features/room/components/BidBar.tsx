@@ -73,7 +73,8 @@ export function BidBar(props: BidBarProps) {
   const dead = offline !== null || closed !== null || props.pending !== null || position === "leading";
   const ordersOnly = closed !== null && props.ordersClosed === null;
   const main = useRef<HTMLButtonElement>(null);
-  useKeptFocus(main, dead && props.pending === null);
+  const bar = useRef<HTMLElement>(null);
+  useFocusInBar(bar, main, dead && props.pending === null);
 
   const value = chosen?.value;
   usePacedAnnouncement(value === undefined ? null : `Подтвердите ставку ${price(value, currency)}`);
@@ -85,6 +86,8 @@ export function BidBar(props: BidBarProps) {
 
   return (
     <section
+      ref={bar}
+      tabIndex={-1}
       className={outcome === null ? css.bidbar : `${css.bidbar} ${css.over}`}
       aria-label="Ставка"
       onPointerEnter={props.onReach}
@@ -136,18 +139,20 @@ export function BidBar(props: BidBarProps) {
   );
 }
 
-/** Restores the focus of a button that was disabled while focused once it is enabled, unless the focus has moved elsewhere. */
-function useKeptFocus(button: RefObject<HTMLButtonElement | null>, disabled: boolean): void {
-  const kept = useRef(false);
+/**
+ * Keeps the keyboard's focus in the bar when the bid button is disabled while focused. It does not return to the button by
+ * itself, because a bet is one key press there.
+ */
+function useFocusInBar(
+  bar: RefObject<HTMLElement | null>,
+  button: RefObject<HTMLButtonElement | null>,
+  disabled: boolean,
+): void {
   // Runs before the next frame, in which the browser drops the focus.
   useLayoutEffect(() => {
-    if (disabled) {
-      kept.current ||= button.current !== null && document.activeElement === button.current;
-    } else if (kept.current) {
-      kept.current = false;
-      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
-    }
-  }, [button, disabled]);
+    if (!disabled || document.activeElement !== button.current) return;
+    if (button.current?.matches(":focus-visible")) bar.current?.focus({ preventScroll: true });
+  }, [bar, button, disabled]);
 }
 
 interface OtherAmountsProps {
@@ -216,6 +221,8 @@ function Amount({ bar, value, dead, caption, main }: AmountProps) {
       data-settling={settling || undefined}
       style={{ "--figures": price(value, bar.currency).length } as CSSProperties}
       onPointerDown={onPointerDown}
+      // A held key must not confirm what it has chosen.
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
       onClick={press}
     >
       <span className={css.bidIn}>
