@@ -73,7 +73,7 @@ for h in DEMO['houses']:
     want({'trusted', 'trusted2'} <= trusted[h['key']] and {'accepted', 'accepted2'} <= accepted[h['key']] - trusted[h['key']], 'registrations of', h['key'])
     want('new' not in {r['person'] for r in h['registrations']}, 'new@ is known to', h['key'])
 for c in DEMO['catalogs']:
-    want(c['house'] in houses and (HERE / c['logo']).exists() and all(p in people for p in c['auctioneer']), 'catalog', c['key'])
+    want(c['house'] in houses and (HERE / c['logo']).exists() and all(p in people for p in c['auctioneer'] + c.get('subscribers', [])), 'catalog', c['key'])
     if c['endDate']:
         want(seconds(c['startDate']) < seconds(c['endDate']), 'dates of', c['key'])
 
@@ -124,6 +124,19 @@ for lot in DEMO['lots']:
             want(at < seconds(cat['endDate']), name, 'a bet after the end')
         lead, who, when = b['value'], p, at
     want(not lot['bets'] or cat['catalogType'] < 2, name, 'bets in a gallery')
+    for order in lot.get('limits', []):
+        at, p = seconds(order['at']), order['person']
+        want(p in trusted[lot['house']], name, p, 'may not leave a limit')
+        want(order['value'] % 10 == 0 and order['value'] >= minimum(lead, price['start'], percent, table), name, 'limit', order['value'])
+        want(cat['catalogType'] < 2 and not played, name, 'a limit on a lot that is over')
+        want(cat['catalogType'] == 0 or p == who, name, p, 'would bid at once')
+        want((when or -10 ** 9) < at < 0, name, 'a limit before the last bet')
+    for q in lot.get('priceQueries', []):
+        want(cat['catalogType'] > 1, name, 'a price query in a sale with bidding')
+        want(q['person'] in people and seconds(q['at']) < 0, name, 'price query of', q['person'])
+        if q['answer']:
+            want(q['answer']['person'] in staff[lot['house']] and seconds(q['at']) < seconds(q['answer']['at']) < 0, name, 'answer')
+    want(all(p in people for p in lot.get('favouriteOf', [])), name, 'favourite of somebody unknown')
     want((lot['result'] is not None) == played, name, 'result')
     if lot['result']:
         met = lead is not None and (price['reserve'] is None or lead >= price['reserve'])
@@ -144,11 +157,12 @@ authors = {a for l in DEMO['lots'] for a in l['authors']}
 for a in DEMO['artists']:
     want(a['name'] in authors, 'no lot is by', a['name'])
     want(1 <= len(a['images']) <= 7, 'pictures of', a['name'])
+    want(all(p in people for p in a['subscribers']), 'subscribers of', a['name'])
 for n in DEMO['news']:
     want(n['house'] is None or n['house'] in houses, 'house of', n['title'])
     want(n['publisher'] in people and n['newsType'] in range(4), n['title'])
     want(n['published'] is None or seconds(n['published']) < 0, n['title'], 'is to come')
-for f in [i for a in DEMO['artists'] for i in a['images']] + [n['image'] for n in DEMO['news'] if n['image']] + [b['image'] for b in DEMO['banners']]:
+for f in [i for a in DEMO['artists'] for i in a['images']] + [n['image'] for n in DEMO['news'] if n['image']] + [b['image'] for b in DEMO['banners'] + DEMO['partners']]:
     want((HERE / f).is_file(), 'no file', f)
 unused = {f'art/views/{f.name}' for f in (HERE / 'art/views').iterdir()} - {v for l in DEMO['lots'] for v in l['images']}
 want(not unused, 'no lot shows', *sorted(unused))

@@ -1,4 +1,4 @@
-"""The demonstration site's content besides lots: news, artists, banners.
+"""The demonstration site's content besides lots: news, artists, banners, partners, and what its bidders follow.
 
 All people, houses and events are invented."""
 
@@ -87,13 +87,68 @@ BANNERS = [
     ('Галереи: купить без торгов', '/galleries', 'still-vase'),
 ]
 
+# name, link, picture, description
+PARTNERS = [
+    ('Багетная мастерская «Светотень»', 'https://svetoten.demo.example', 'still-jug',
+     'Рамы по историческим образцам, паспарту без кислот, музейное стекло. Покупателям наших аукционов — выезд мастера без доплаты.'),
+    ('Реставрационный центр «Левкас»', 'https://levkas.demo.example', 'icon-veil',
+     'Исследование и реставрация икон, живописи и мебели. Письменное заключение с фотографиями каждого этапа.'),
+    ('Перевозчик «Бережный груз»', 'https://gruz.demo.example', 'vase-cobalt',
+     'Упаковка, страхование и доставка предметов искусства по всей стране. Температура и влажность — под контролем весь путь.'),
+]
+
+# catalog, its lot, person, maximum, when. All on lots that have not come up, or that the person leads
+LIMITS = [
+    ('evening', 34, 'trusted', 150_000, '-6h'), ('evening', 50, 'trusted', 160_000, '-5h'), ('evening', 78, 'trusted', 450_000, '-5h'),
+    ('evening', 53, 'trusted2', 45_000, '-4h'), ('church', 3, 'trusted', 260_000, '-9h'), ('church', 6, 'trusted2', 15_000, '-8h'),
+    ('sheets', 29, 'trusted', 24_000, '-3h'), ('europe', 28, 'trusted', 150, '-2h'),
+]
+
+# catalog, its lots, person
+FAVOURITES = [
+    ('evening', (34, 41, 48, 50, 54), 'trusted'), ('sheets', (3, 29, 30), 'trusted'), ('church', (3, 7), 'trusted'), ('opal', (1, 4), 'trusted'),
+    ('evening', (28, 40, 46), 'accepted'), ('sheets', (3, 20), 'accepted'), ('church', (2,), 'accepted'), ('opal', (4,), 'accepted'),
+]
+
+# catalog, person
+FOLLOWED_SALES = [('church', 'trusted'), ('soon', 'trusted'), ('church', 'accepted')]
+
+# artist, person
+FOLLOWED_ARTISTS = [('Николай Сабуров', 'trusted'), ('Георгий Алмазин', 'trusted'), ('Лидия Мезенцова', 'accepted')]
+
+# catalog, its lot, person, message, when, answer: who, what, when
+PRICE_QUERIES = [
+    ('opal', 4, 'trusted', 'Здравствуйте! Сколько стоят бусы и есть ли заключение о жемчуге?', '-2d',
+     ('keeper4', 'Добрый день! 186 000 ₽, заключение нашей лаборатории прилагается. Отложим для вас до пятницы.', '-43h')),
+    ('after', 1, 'trusted', 'Какая сохранность у ковра, есть ли потёртости? Возможна ли доставка в Тверь?', '-5h', None),
+    ('after', 2, 'accepted', 'Интересует цена картины и размер с рамой.', '-7h', None),
+]
+
 
 def content(art):
     """Returns these parts of the seed; `art` maps a work's name to its file."""
     return {
         'news': [{'house': house, 'newsType': kind, 'publisher': who, 'published': at, 'image': picture and art(picture), 'title': title,
                   'summary': summary, 'content': text} for house, kind, who, at, picture, title, summary, text in NEWS],
-        'artists': [{'name': name, 'lifeYears': years, 'biography': text, 'images': [art(picture) for picture in pictures]}
+        'artists': [{'name': name, 'lifeYears': years, 'biography': text, 'images': [art(picture) for picture in pictures],
+                     'subscribers': [who for artist, who in FOLLOWED_ARTISTS if artist == name]}
                     for name, years, pictures, text in ARTISTS],
         'banners': [{'title': title, 'link': link, 'image': art(picture)} for title, link, picture in BANNERS],
+        'partners': [{'name': name, 'link': link, 'image': art(picture), 'description': text} for name, link, picture, text in PARTNERS],
     }
+
+
+def follow(catalogs, lots):
+    """Adds absentee orders, favourites, subscriptions and price queries to the catalogs and lots they are about."""
+    by_key = {catalog['key']: catalog for catalog in catalogs}
+    for key, who in FOLLOWED_SALES:
+        by_key[key].setdefault('subscribers', []).append(who)
+    by_place = {(lot['catalog'], lot['catalogLotId']): lot for lot in lots}
+    for key, number, who, value, at in LIMITS:
+        by_place[key, number].setdefault('limits', []).append({'person': who, 'value': value, 'at': at})
+    for key, numbers, who in FAVOURITES:
+        for number in numbers:
+            by_place[key, number].setdefault('favouriteOf', []).append(who)
+    for key, number, who, message, at, answer in PRICE_QUERIES:
+        by_place[key, number].setdefault('priceQueries', []).append(
+            {'person': who, 'message': message, 'at': at, 'answer': answer and dict(zip(('person', 'text', 'at'), answer))})

@@ -10,7 +10,7 @@ import json
 import random
 from pathlib import Path
 
-from content import content
+from content import content, follow
 
 HERE = Path(__file__).resolve().parent
 WORKS = json.loads((HERE / 'art/manifest.json').read_text())
@@ -572,7 +572,9 @@ def catalogs(all_lots):
 
 def main():
     all_lots = lots()
-    demo = {'brand': None, 'categories': categories(), 'people': people(), 'houses': houses(), 'catalogs': catalogs(all_lots), 'lots': all_lots,
+    all_catalogs = catalogs(all_lots)
+    follow(all_catalogs, all_lots)
+    demo = {'brand': None, 'categories': categories(), 'people': people(), 'houses': houses(), 'catalogs': all_catalogs, 'lots': all_lots,
             **content(art)}
     (HERE / 'demo.json').write_text(json.dumps(demo, ensure_ascii=False, indent=1) + '\n')
 

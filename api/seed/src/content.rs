@@ -1,9 +1,9 @@
-//! Site content other than lots: artists, news and banners of the seed file.
+//! Site content other than lots: artists, news, banners and partners of the seed file.
 
 use anyhow::Context as _;
 use sqlx::PgConnection;
 
-use crate::file::{Artist, Banner, News};
+use crate::file::{Artist, Banner, News, Partner};
 use crate::{Loader, Names, SeedFile};
 use texts::rich_text::clean;
 use texts::slug;
@@ -33,6 +33,13 @@ impl Loader<'_> {
                 .await
                 .with_context(place)?;
         }
+        for (position, partner) in seed.partners.iter().enumerate() {
+            let place = || format!("partner «{}»", partner.name);
+            let position = i32::try_from(position)?;
+            self.partner(tx, names, partner, position)
+                .await
+                .with_context(place)?;
+        }
         Ok(())
     }
 
@@ -53,6 +60,17 @@ impl Loader<'_> {
         .fetch_optional(&mut *tx)
         .await?;
         let Some(id) = id else { return Ok(()) };
+        for person in &artist.subscribers {
+            sqlx::query!(
+                "insert into artist_subscription (account_id, author_id, created, expires)
+                 values ($1, $2, $3, $3::timestamptz + interval '180 days') on conflict do nothing",
+                names.person(person)?,
+                id,
+                self.now
+            )
+            .execute(&mut *tx)
+            .await?;
+        }
         for (position, file) in artist.images.iter().enumerate() {
             let picture = names.picture(file)?;
             sqlx::query!(
@@ -127,6 +145,40 @@ impl Loader<'_> {
             "insert into banner (title, link, position, visible, image, created) values ($1, $2, $3, true, $4, $5)",
             banner.title,
             banner.link,
+            position,
+            image,
+            self.now
+        )
+        .execute(&mut *tx)
+        .await?;
+        Ok(())
+    }
+
+    async fn partner(
+        &self,
+        tx: &mut PgConnection,
+        names: &Names,
+        partner: &Partner,
+        position: i32,
+    ) -> anyhow::Result<()> {
+        let there = sqlx::query_scalar!(
+            r#"select exists(select from partner where name = $1) as "there!""#,
+            partner.name
+        )
+        .fetch_one(&mut *tx)
+        .await?;
+        if there {
+            return Ok(());
+        }
+        let image = match &partner.image {
+            Some(file) => Some(names.picture(file)?),
+            None => None,
+        };
+        sqlx::query!(
+            "insert into partner (name, description, link, position, visible, image, created) values ($1, $2, $3, $4, true, $5, $6)",
+            partner.name,
+            partner.description,
+            partner.link,
             position,
             image,
             self.now

@@ -27,6 +27,8 @@ pub struct Seed {
     pub news: Vec<News>,
     #[serde(default)]
     pub banners: Vec<Banner>,
+    #[serde(default)]
+    pub partners: Vec<Partner>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -132,6 +134,9 @@ pub struct Catalog {
     #[serde(default)]
     pub keep_alive: bool,
     pub history: Option<History>,
+    /// Keys of the people who asked to be notified of its start.
+    #[serde(default)]
+    pub subscribers: Vec<String>,
 }
 
 fn thirty() -> i32 {
@@ -172,7 +177,15 @@ pub struct Lot {
     pub images: Vec<String>,
     #[serde(default)]
     pub bets: Vec<Bet>,
+    /// Absentee orders; `value` is the maximum.
+    #[serde(default)]
+    pub limits: Vec<Bet>,
     pub result: Option<Outcome>,
+    /// Keys of the people whose favourite it is.
+    #[serde(default)]
+    pub favourite_of: Vec<String>,
+    #[serde(default)]
+    pub price_queries: Vec<PriceQuery>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -193,6 +206,23 @@ pub struct Bet {
     pub at: Moment,
 }
 
+/// A question about the price of a lot that is sold without bidding.
+#[derive(Debug, Deserialize)]
+pub struct PriceQuery {
+    pub person: String,
+    pub message: String,
+    pub at: Moment,
+    /// None: the house has not answered.
+    pub answer: Option<Answer>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Answer {
+    pub person: String,
+    pub text: String,
+    pub at: Moment,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -210,6 +240,9 @@ pub struct Artist {
     pub biography: String,
     #[serde(default)]
     pub images: Vec<String>,
+    /// Keys of the people who are notified of new lots by the artist, for half a year from loading.
+    #[serde(default)]
+    pub subscribers: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -233,6 +266,15 @@ pub struct Banner {
     pub title: String,
     pub link: Option<String>,
     pub image: String,
+}
+
+/// A partner of the platform.
+#[derive(Debug, Deserialize)]
+pub struct Partner {
+    pub name: String,
+    pub description: Option<String>,
+    pub link: Option<String>,
+    pub image: Option<String>,
 }
 
 /// A time relative to loading: `now`, `-45s`, `+10m`, `-2h`, `+3d`.

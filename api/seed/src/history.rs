@@ -7,7 +7,7 @@ use domain::{Amount, Command, Eligibility, LotId, Participant, Timestamp, UserId
 use room_server::Request;
 use time::{Duration, OffsetDateTime};
 
-use crate::file::{Catalog, Lot, Outcome};
+use crate::file::{Bet, Catalog, Lot, Outcome};
 
 /// In a sale led by an auctioneer, a lot stays open at least this long …
 const LED_AT_LEAST: Duration = Duration::seconds(35);
@@ -16,7 +16,7 @@ const LED_AFTER_BET: Duration = Duration::seconds(14);
 
 /// Builds the commands in order of time, ending at `now`.
 ///
-/// Bets come from the file. A running or completed sale without automatic start is started at its start date; in a
+/// Bets and absentee orders come from the file. A running or completed sale without automatic start is started at its start date; in a
 /// classic led by an auctioneer the hammer falls on the first `history.played` lots in turn. Automatic starts and ends
 /// are left to the rules' own timers.
 pub fn of(
@@ -27,23 +27,38 @@ pub fn of(
     now: OffsetDateTime,
 ) -> anyhow::Result<Vec<(Timestamp, Request)>> {
     let mut history: Vec<(OffsetDateTime, Request)> = Vec::new();
+    let bidder = |bet: &Bet| {
+        let id = *people
+            .get(&bet.person)
+            .with_context(|| format!("there is no person «{}»", bet.person))?;
+        let eligibility = Eligibility {
+            accepted: trusted.contains_key(&id),
+            trusted: trusted.get(&id).copied().unwrap_or(false),
+            controller: false,
+        };
+        anyhow::Ok((id, eligibility))
+    };
     for (lot_id, lot) in lots {
+        let lot_id = LotId(*lot_id);
         for bet in &lot.bets {
-            let person = *people
-                .get(&bet.person)
-                .with_context(|| format!("there is no person «{}»", bet.person))?;
-            let eligibility = Eligibility {
-                accepted: trusted.contains_key(&person),
-                trusted: trusted.get(&person).copied().unwrap_or(false),
-                controller: false,
-            };
+            let (id, eligibility) = bidder(bet)?;
             let command = Command::PlaceBet {
-                lot: LotId(*lot_id),
-                by: Participant::User(UserId(person)),
+                lot: lot_id,
+                by: Participant::User(UserId(id)),
                 value: Amount(bet.value),
                 eligibility,
             };
-            history.push((bet.at.after(now), Request::new(command).by(person)));
+            history.push((bet.at.after(now), Request::new(command).by(id)));
+        }
+        for limit in &lot.limits {
+            let (id, eligibility) = bidder(limit)?;
+            let command = Command::PlaceOrder {
+                lot: lot_id,
+                user: UserId(id),
+                maximum: Amount(limit.value),
+                eligibility,
+            };
+            history.push((limit.at.after(now), Request::new(command).by(id)));
         }
     }
     let has_run = matches!(catalog.state, 1 | 2);

@@ -26,7 +26,7 @@ use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use self::file::{Catalog, Category, House, Lot, Person, Role, Seed};
+use self::file::{Catalog, Category, House, Lot, Person, PriceQuery, Role, Seed};
 use people::account::{ADMIN, DEVELOPER, MANAGER};
 use pictures::Pictures;
 
@@ -82,7 +82,7 @@ impl Loader<'_> {
         Ok(!there)
     }
 
-    /// Loads everything that does not exist yet.
+    /// Loads everything that does not exist yet. What people follow comes with the lots, sales and artists it is about.
     pub async fn load(&self, file: &SeedFile) -> anyhow::Result<Loaded> {
         let mut tx = self.pool.begin().await?;
         lock(&mut tx).await?;
@@ -178,7 +178,7 @@ impl Loader<'_> {
             "truncate account, session, login_attempt, login_failure, picture, house, house_staff, staff_invitation, house_order, house_trust,
                 category, author, catalog, catalog_auctioneer, lot, lot_author, lot_image, favourite, lot_view, outbox,
                 catalog_trade, room_command, room_snapshot, bet, absentee_order, participant, lot_trade, chat_message, chat_mute, paddle,
-                lot_listing, listing_term, seeded_catalog, house_info, catalog_subscription, news, banner
+                lot_listing, listing_term, seeded_catalog, house_info, catalog_subscription, news, banner, partner
                 restart identity cascade"
         )
         .execute(self.pool)
@@ -368,6 +368,16 @@ impl Loader<'_> {
             .execute(&mut *tx)
             .await?;
         }
+        for person in &catalog.subscribers {
+            sqlx::query!(
+                "insert into catalog_subscription (account_id, catalog_id, created) values ($1, $2, $3)",
+                names.person(person)?,
+                catalog_id,
+                self.now
+            )
+            .execute(&mut *tx)
+            .await?;
+        }
         let mut played = Vec::with_capacity(lots.len());
         for lot in lots {
             let id = self
@@ -500,7 +510,48 @@ impl Loader<'_> {
             .execute(&mut *tx)
             .await?;
         }
+        for person in &lot.favourite_of {
+            sqlx::query!(
+                "insert into favourite (account_id, lot_id, created) values ($1, $2, $3)",
+                names.person(person)?,
+                id,
+                self.now
+            )
+            .execute(&mut *tx)
+            .await?;
+        }
+        for query in &lot.price_queries {
+            self.price_query(tx, names, query, id).await?;
+        }
         Ok(id)
+    }
+
+    async fn price_query(
+        &self,
+        tx: &mut PgConnection,
+        names: &Names,
+        query: &PriceQuery,
+        lot_id: i64,
+    ) -> anyhow::Result<()> {
+        let answer = query.answer.as_ref();
+        let answered_by = match answer {
+            Some(answer) => Some(names.person(&answer.person)?),
+            None => None,
+        };
+        sqlx::query!(
+            "insert into price_query (lot_id, account_id, message, created, status, answer, answered, answered_by)
+             values ($1, $2, $3, $4, case when $5::text is null then 0 else 1 end, $5, $6, $7)",
+            lot_id,
+            names.person(&query.person)?,
+            query.message,
+            query.at.after(self.now),
+            answer.map(|answer| answer.text.as_str()),
+            answer.map(|answer| answer.at.after(self.now)),
+            answered_by
+        )
+        .execute(&mut *tx)
+        .await?;
+        Ok(())
     }
 
     /// Hides an ended sale from the lists.
@@ -539,6 +590,11 @@ impl SeedFile {
             )
             .chain(seed.news.iter().filter_map(|news| news.image.as_deref()))
             .chain(seed.banners.iter().map(|banner| banner.image.as_str()))
+            .chain(
+                seed.partners
+                    .iter()
+                    .filter_map(|partner| partner.image.as_deref()),
+            )
     }
 }
 

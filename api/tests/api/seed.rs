@@ -15,6 +15,19 @@ async fn count(pool: &PgPool, sql: &'static str) -> i64 {
     sqlx::query_scalar(sql).fetch_one(pool).await.unwrap()
 }
 
+const FOLLOWED: [(&str, i64); 7] = [
+    ("select count(*) from absentee_order", 8),
+    ("select count(*) from bet where is_absentee", 0),
+    ("select count(*) from favourite", 19),
+    ("select count(*) from catalog_subscription", 3),
+    (
+        "select count(*) from artist_subscription where expires > now() + interval '179 days'",
+        3,
+    ),
+    ("select count(*) from price_query where status = 0", 2),
+    ("select count(*) from price_query where status = 1", 1),
+];
+
 /// Loads the committed demonstration site: loading twice changes nothing, and ended sales come back.
 #[actix_web::test]
 async fn the_demonstration_site_loads_once_and_its_ended_sales_come_back() {
@@ -82,7 +95,16 @@ async fn the_demonstration_site_loads_once_and_its_ended_sales_come_back() {
             "select count(*) from banner where visible and image is not null",
             3,
         ),
+        (
+            "select count(*) from partner where visible and image is not null",
+            3,
+        ),
     ] {
+        assert_eq!(count(&pool, what).await, there, "{what}");
+    }
+
+    // What bidders follow. No order has made a bet: each waits for its lot or guards a bet that leads.
+    for (what, there) in FOLLOWED {
         assert_eq!(count(&pool, what).await, there, "{what}");
     }
 
@@ -122,6 +144,10 @@ async fn the_demonstration_site_loads_once_and_its_ended_sales_come_back() {
         count(&pool, "select count(*) from catalog where hidden").await,
         2
     );
+    // A sale that came back has its favourites and orders again; its ended lots keep theirs.
+    let again = "select count(*) from favourite where lot_id in (select lot_id from lot_trade where catalog_id in
+        (select catalog_id from seeded_catalog where key = 'sheets'))";
+    assert_eq!(count(&pool, again).await, 5);
     // The lots that come back show the same pictures; no file is stored twice.
     assert_eq!(count(&pool, "select count(*) from picture").await, files);
     assert_eq!(
