@@ -229,7 +229,7 @@ pub fn gathered(
             .push("::tsquery"),
         _ => sql.push("false"),
     };
-    sql.push(" as in_title from lot_listing where ");
+    sql.push(" as in_title, (lot_state = 1 and not is_bidding_over) is true as in_trade from lot_listing where ");
     filters(&mut sql, query, text, by);
     if let Some(slice) = slice {
         sql.push(" and ");
@@ -238,7 +238,7 @@ pub fn gathered(
     sql
 }
 
-/// Pushes the order of gathered lots. Up to `ranked` of them are ranked by relevance.
+/// Pushes the order of gathered lots. Up to `ranked` of them are ranked by relevance, those in trade first.
 pub fn order(sql: &mut QueryBuilder<Postgres>, sorting: Sorting, text: &Text, ranked: i64) {
     sql.push(" order by ");
     if let (Sorting::Relevant, Text::Words { any, number, .. }) = (sorting, text) {
@@ -248,6 +248,8 @@ pub fn order(sql: &mut QueryBuilder<Postgres>, sorting: Sorting, text: &Text, ra
                 .push(") desc, ");
         }
         sql.push("case when (select total from counted) <= ")
+            .push_bind(ranked)
+            .push(" then in_trade end desc nulls last, case when (select total from counted) <= ")
             .push_bind(ranked)
             .push(" then (select ts_rank_cd(words, ")
             .push_bind(any.clone())

@@ -40,6 +40,19 @@ async fn every_sorting_sorts_and_pages_are_clamped() {
     for backend in site.backends().await {
         let found = backend.find(&text("морской парусник")).await;
         assert_eq!(found, [1101, 1301], "{}", backend.name);
+    }
+    // One in trade ranks above both.
+    site.execute(
+        "update lot set description_ru = 'Парусник, морской вид' where id = 1102;
+         update lot_trade set state = 1, is_bidding_over = false where lot_id = 1102;
+         update lot_trade set state = 0 where lot_id in (1101, 1301);
+         insert into outbox (topic, key) values ('lot', '1101'), ('lot', '1102'), ('lot', '1301')",
+    )
+    .await;
+    outbox::drain(site.pool(), &Indexer).await.unwrap();
+    for backend in site.backends().await {
+        let found = backend.find(&text("морской парусник")).await;
+        assert_eq!(found, [1102, 1101, 1301], "{}", backend.name);
         let oldest = LotQuery {
             sorting: Some(Sorting::CreatedAsc),
             ..LotQuery::default()
