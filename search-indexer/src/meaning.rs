@@ -28,7 +28,7 @@ pub struct Meant {
     read: String,
     /// The known word that is searched for in its place, if that is another.
     corrected: Option<String>,
-    /// If no known word is near: the word in both layouts.
+    /// If no known word is near: the word in both layouts, and a Latin one as it sounds.
     unknown: Vec<String>,
     /// Words match that have one of these lexemes,
     lexemes: BTreeSet<String>,
@@ -232,7 +232,8 @@ async fn corrected(conn: &mut PgConnection, word: Word) -> sqlx::Result<Meant> {
     Ok(Meant {
         anywhere: anywhere(&terms, &lexemes),
         unknown: if nearest.is_empty() {
-            terms
+            let sounded = words::transliterated(&word.known.term);
+            terms.into_iter().chain(sounded).collect()
         } else {
             Vec::new()
         },

@@ -2,6 +2,66 @@
 
 use sqlx::PgConnection;
 
+/// Russian letters for Latin ones, longer combinations first.
+const SOUNDS: &[(&str, &str)] = &[
+    ("shch", "щ"),
+    ("sch", "щ"),
+    ("tch", "ч"),
+    ("ch", "ч"),
+    ("sh", "ш"),
+    ("zh", "ж"),
+    ("kh", "х"),
+    ("ph", "ф"),
+    ("th", "т"),
+    ("ts", "ц"),
+    ("tz", "ц"),
+    ("ck", "к"),
+    ("ya", "я"),
+    ("ja", "я"),
+    ("yu", "ю"),
+    ("ju", "ю"),
+    ("yo", "е"),
+    ("jo", "е"),
+    ("ye", "е"),
+    ("je", "е"),
+    ("a", "а"),
+    ("b", "б"),
+    ("c", "к"),
+    ("d", "д"),
+    ("e", "е"),
+    ("f", "ф"),
+    ("g", "г"),
+    ("h", "х"),
+    ("i", "и"),
+    ("j", "й"),
+    ("k", "к"),
+    ("l", "л"),
+    ("m", "м"),
+    ("n", "н"),
+    ("o", "о"),
+    ("p", "п"),
+    ("q", "к"),
+    ("r", "р"),
+    ("s", "с"),
+    ("t", "т"),
+    ("u", "у"),
+    ("v", "в"),
+    ("w", "в"),
+    ("x", "кс"),
+    ("z", "з"),
+];
+/// Endings of surnames, which are spelt in many ways.
+const SURNAMES: &[(&str, &str)] = &[
+    ("skiy", "ский"),
+    ("skij", "ский"),
+    ("skyi", "ский"),
+    ("skii", "ский"),
+    ("sky", "ский"),
+    ("ski", "ский"),
+    ("skaya", "ская"),
+    ("off", "ов"),
+];
+
 /// The most words of a text. More would only add cost.
 const MAX_TERMS: usize = 12;
 /// A shorter word is the beginning of too many words.
@@ -38,6 +98,30 @@ pub fn in_russian_layout(text: &str) -> Option<String> {
         })
     };
     Some(text.chars().map(|c| russian(c).unwrap_or(c)).collect())
+}
+
+/// A Latin word as Russian spells its sounds («Korsunsky» → «корсунский»); none if it has other letters.
+pub fn transliterated(word: &str) -> Option<String> {
+    let word = word.to_lowercase();
+    if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return None;
+    }
+    let ending = SURNAMES
+        .iter()
+        .find_map(|(latin, russian)| Some((word.strip_suffix(latin)?, *russian)));
+    let (mut rest, ending) = ending.unwrap_or((&word, ""));
+    let mut russian = String::new();
+    while !rest.is_empty() {
+        let sound = SOUNDS
+            .iter()
+            .find_map(|(latin, sound)| Some((rest.strip_prefix(latin)?, *sound)));
+        let is_after_vowel = russian.ends_with(['а', 'е', 'и', 'о', 'у', 'ы', 'ю', 'я']);
+        let y = if is_after_vowel { "й" } else { "ы" };
+        let (after, sound) = sound.unwrap_or((&rest[1..], y));
+        russian.push_str(sound);
+        rest = after;
+    }
+    Some(russian + ending)
 }
 
 /// The lot number in a text, and whether it can mean nothing else: «12» can, «№ 12», «#12» and «лот 12» cannot.
@@ -221,6 +305,27 @@ mod tests {
             ["елка", "сос", "на", "дуб"]
         );
         assert_eq!(terms(&"слово ".repeat(40)).len(), MAX_TERMS);
+    }
+
+    #[test]
+    fn latin_names_are_spelt_as_they_sound() {
+        for (latin, russian) in [
+            ("Korsunsky", Some("корсунский")),
+            ("korsunskiy", Some("корсунский")),
+            ("Shchukin", Some("щукин")),
+            ("Vrubel", Some("врубел")),
+            ("chekhov", Some("чехов")),
+            ("Popoff", Some("попов")),
+            ("yarygin", Some("ярыгин")),
+            ("andrey", Some("андрей")),
+            ("Max", Some("макс")),
+            ("café", None),
+            ("икона", None),
+            ("xix2", None),
+            ("", None),
+        ] {
+            assert_eq!(transliterated(latin).as_deref(), russian, "{latin}");
+        }
     }
 
     #[test]

@@ -195,6 +195,12 @@ async fn where_nothing_is_found_near_words_are_offered() {
         found["near"],
         json!([{"text": "самоваром", "lotsCount": 1}])
     );
+    // A Latin name is spelt in Russian.
+    let found = suggest(&app, "Aivazovsky").await;
+    assert_eq!(
+        found["near"],
+        json!([{"text": "айвазовский", "lotsCount": 2}])
+    );
     // Without one of its words, the text finds lots.
     let found = suggest(&app, "живопись маслом 50000").await;
     assert_eq!(
