@@ -1,6 +1,7 @@
 /**
  * Prints Lighthouse's phone for pages of a running demonstration site: the median of RUNS runs, each in a fresh browser,
- * with the consent unanswered and answered. Then when a lot's price, button and picture are there on a slow line.
+ * with the consent unanswered and answered, and the processor's speed (Lighthouse's benchmark index), on which blocked
+ * time depends. Then when a lot's price, button and picture are there on a slow line.
  */
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
@@ -79,6 +80,7 @@ async function run(address, isAnswered) {
     return [
       ...categories.map((name) => Math.round(lhr.categories[name].score * 100)),
       ...times.map((name) => lhr.audits[name].numericValue),
+      lhr.environment.benchmarkIndex,
     ];
   } finally {
     chrome.kill();
@@ -96,13 +98,15 @@ print(
   "| page | consent | performance | access | practices | search | first paint, s | largest, s | shift | blocked, ms |",
 );
 print("|---|---|---|---|---|---|---|---|---|---|");
+const speeds = [];
 for (const { name, path } of pages) {
   if (words.length > 0 && !words.includes(name)) continue;
   const address = `${site}${await path()}`;
   for (const isAnswered of [false, true]) {
     const results = [];
     for (let i = 0; i < runs; i += 1) results.push(await run(address, isAnswered));
-    const [p, a, b, s, fcp, lcp, cls, tbt] = medians(results);
+    const [p, a, b, s, fcp, lcp, cls, tbt, speed] = medians(results);
+    speeds.push(speed);
     const row = [
       name,
       isAnswered ? "given" : "asked",
@@ -118,6 +122,9 @@ for (const { name, path } of pages) {
     print(`| ${row.join(" | ")} |`);
   }
 }
+
+print("");
+print(`Benchmark index: ${Math.round(median(speeds))}`);
 
 if (words.length === 0 || words.includes("lot")) {
   const address = `${site}${await pages.find(({ name }) => name === "lot").path()}`;

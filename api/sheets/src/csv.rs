@@ -27,6 +27,11 @@ pub fn read(file: &mut File, terms: &Terms) -> Result<(Table, &'static str), Unu
             best = (likeness, delimiter);
         }
     }
+    if best.0.0 == 0 && is_prose(file, encoding)? {
+        return Err(Unusable::wrong_type(
+            "Это не таблица. Нужна таблица XLSX, CSV или архив ZIP с ней",
+        ));
+    }
     let mut sheet = Sheet::new(terms);
     let mut rows = Rows::new(file, encoding, best.1)?;
     while let Some((row, cells)) = rows.next()? {
@@ -38,6 +43,23 @@ pub fn read(file: &mut File, terms: &Terms) -> Result<(Table, &'static str), Unu
         "windows-1251"
     };
     Ok((sheet.end()?, name))
+}
+
+/// Whether there are rows, and no delimiter divides any of the first ones.
+fn is_prose(file: &mut File, encoding: &'static Encoding) -> Result<bool, Unusable> {
+    let mut has_rows = false;
+    for delimiter in DELIMITERS {
+        let mut rows = Rows::new(file, encoding, delimiter)?;
+        for _ in 0..HEADING_ROWS {
+            match rows.next() {
+                Ok(Some((_, cells))) if cells.len() == 1 => has_rows = true,
+                Ok(None) => break,
+                // An error is told by the reading that follows.
+                _ => return Ok(false),
+            }
+        }
+    }
+    Ok(has_rows)
 }
 
 /// How much a row resembles headings, at most, with this delimiter.
@@ -406,8 +428,15 @@ mod tests {
         assert!(
             table("просто текст без столбцов".as_bytes())
                 .unwrap_err()
-                .contains("не хватает столбцов")
+                .starts_with("Это не таблица")
         );
+        for of_other_columns in ["Имя;Телефон", "Название", "Имя\n1,2"] {
+            assert!(
+                table(of_other_columns.as_bytes())
+                    .unwrap_err()
+                    .contains("не хватает столбцов")
+            );
+        }
     }
 
     #[test]

@@ -16,6 +16,10 @@ const KEY = "near-lots";
 const KEPT = 100;
 const LIFE_MS = 20_000;
 
+const LOTS = ["лот", "лота", "лотов"] as const;
+
+const roomOf = ({ catalogId }: EveningLot["lot"]) => `/auction/${catalogId}`;
+
 const announced = () => (recall(KEY) ?? "").split(",").filter(Boolean).map(Number);
 
 /** Announces the viewer's lots once, three lots before they come up, unless the page is where they would be sent. */
@@ -29,18 +33,22 @@ export default function NearLots() {
     const fresh = lots.filter((mine) => isNear(mine) && !known.includes(mine.lot.id));
     if (fresh.length === 0) return;
     remember(KEY, [...known, ...fresh.map(({ lot }) => lot.id)].slice(-KEPT).join(","));
-    for (const mine of fresh) {
-      const room = `/auction/${mine.lot.catalogId}`;
-      const isThere = pathname === eveningUrl || `${pathname}/`.startsWith(`${room}/`);
+    const told = fresh.filter(
+      ({ lot }) => pathname !== eveningUrl && !`${pathname}/`.startsWith(`${roomOf(lot)}/`),
+    );
+    // On a phone, two would cover the page's text.
+    const shown = matchMedia("(max-width: 45em)").matches ? told.slice(0, 1) : told;
+    for (const mine of shown) {
       const sale = sales.find(({ catalog }) => catalog.id === mine.lot.catalogId)?.catalog.title;
-      if (!isThere) show(mine, sale, room);
+      show(mine, sale, told.length - shown.length);
     }
   });
-  const show = ({ lot, ahead }: EveningLot, sale: string | undefined, room: string) => {
+  const show = ({ lot, ahead }: EveningLot, sale: string | undefined, others: number) => {
+    const room = roomOf(lot);
     play("warning");
     tell(
       <>
-        Через {count(ahead ?? 0, ["лот", "лота", "лотов"])}. {sale && `${quoted(sale)}. `}
+        Через {count(ahead ?? 0, LOTS)}. {sale && `${quoted(sale)}. `}
         <a
           className="link"
           href={room}
@@ -51,6 +59,7 @@ export default function NearLots() {
         >
           Войти&nbsp;в&nbsp;зал
         </a>
+        {others > 0 && `. Скоро ещё ${count(others, LOTS)}`}
       </>,
       {
         title: `Скоро лот ${lot.catalogLotId}, ${quoted(lot.titleRu || "Без названия")}`,

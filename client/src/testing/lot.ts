@@ -141,6 +141,7 @@ export function serveLot(lot: Lot, extra: Partial<Omit<LotWorld, "lot">> = {}): 
     http.get("*/api/trade/bet/absentee/lot/:id", () => json(held.absentee)),
     http.delete("*/api/trade/bet/absentee/lot/:id", () => {
       held.absentee = null;
+      held.lot = { ...held.lot, myAbsentee: null };
       return new HttpResponse(null, { status: 204 });
     }),
   );

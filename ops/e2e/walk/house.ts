@@ -152,7 +152,7 @@ export const HOUSE: readonly Place[] = [
     CATALOG,
     "cancel",
     press(["button", "Действия"], ["menuitem", "Отменить торги"]),
-    dialog("Отменить торги"),
+    dialog("Отменить торги?"),
   ),
   done(CATALOG, "rehearsal", button("Репетиция"), dialog("Репетиция")),
   done(
@@ -247,7 +247,7 @@ export const HOUSE: readonly Place[] = [
   }),
   PROFILE,
   STAFF,
-  done(STAFF, "leaving", button(/Снять/), dialog("Снять роль")),
+  done(STAFF, "leaving", button(/Снять/), dialog("Снять роль?")),
   cabinet("untrusted"),
   done(
     cabinet("untrusted"),
@@ -257,7 +257,7 @@ export const HOUSE: readonly Place[] = [
       await page.getByRole("textbox", { name: "Причина" }).fill("Не оплатил две покупки осенью.");
       await page.getByRole("button", { name: "Добавить" }).click();
     },
-    dialog("Добавить в особый список"),
+    dialog("Добавить в особый список?"),
   ),
   cabinet("menu", {
     path: ({ finished }) => `/house-account/${finished.houseId}/today`,

@@ -135,3 +135,26 @@ it("keeps the page and the scroll position while registrations load after a logi
   expect(await screen.findByText("Ваша заявка одобрена")).toBeInTheDocument();
   expect(card).toBeInTheDocument();
 });
+
+it("a room that the visitor comes to from a list loads in the shape of a room", async () => {
+  const catalog = makeFullCatalog({ id: 10, state: CatalogState.InProcess, startDate: at(-HOUR) });
+  server.use(
+    http.get("*/api/catalog", () => json(pageOf([catalog]))),
+    http.get("*/api/house", () => json(pageOf([]))),
+    http.get("*/api/catalog/10", () => new Promise(() => undefined)),
+  );
+  renderApp("/auctions");
+  await userEvent.click(await screen.findByRole("link", { name: /^Войти в зал/ }));
+  expect(await screen.findByText("Загрузка зала")).toBeInTheDocument();
+});
+
+it("asks visitors of a console to sign in, as other addresses of staff do", async () => {
+  const catalog = makeFullCatalog({ id: 10, state: CatalogState.InProcess, startDate: at(-HOUR) });
+  server.use(
+    http.get("*/api/catalog/10", () => json({ ...catalog, houseId: 1 })),
+    http.get("*/api/house/:id", () => json(makeFullHouse())),
+  );
+  renderApp("/auction/10?viewType=console");
+  expect(await screen.findByRole("heading", { name: "Пульт аукциониста" })).toBeInTheDocument();
+  expect(await screen.findByRole("dialog")).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { PageFault } from "@/components/ErrorBoundary/Fault";
@@ -6,8 +6,8 @@ import { NotFound } from "@/components/ErrorBoundary/NotFound";
 import { PageBoundary } from "@/components/ErrorBoundary/PageBoundary";
 import { PageSkeleton } from "@/components/Skeletons/PageSkeleton";
 import { isStatus } from "@/lib/api/errors";
-import type { Catalog, User } from "@/lib/api/types";
-import { useSession } from "@/lib/auth/session";
+import type { Catalog, CatalogShort, User } from "@/lib/api/types";
+import { sessionOptions, useSession } from "@/lib/auth/session";
 import { serverNow, useServerNow } from "@/lib/clock";
 import { lazyPage } from "@/lib/navigation/lazyPage";
 import { useBareShell } from "@/lib/shell";
@@ -22,18 +22,23 @@ import { CatalogType } from "@/trade/enums";
 import { isStaffOf } from "@/trade/rules/staff";
 import { isLive } from "@/trade/rules/trading";
 import { auctionUrl } from "@/trade/urls";
+import { RoomSkeleton } from "./RoomSkeleton";
 
 // Each view is loaded alone; only those who conduct a sale load the console.
 const CatalogView = lazyPage(() => import("@/features/auction/components/CatalogPage"));
 const AuctionLots = lazyPage(() => import("@/features/lots/components/AuctionLots"));
 const LiveRoom = lazyPage(() => import("@/features/room/components/LiveRoom"));
 const Console = lazyPage(() => import("@/features/console/components/ConsolePage"));
+const SignIn = lazyPage(async () => ({
+  default: (await import("@/components/SignInFirst/SignInFirst")).SignInFirst,
+}));
 
-type View = "room" | "console" | "catalog";
+type View = "room" | "console" | "signIn" | "catalog";
 
 const VIEWS: Record<View, readonly { load: () => Promise<void> }[]> = {
   room: [LiveRoom],
   console: [Console],
+  signIn: [SignIn],
   catalog: [CatalogView, AuctionLots],
 };
 
@@ -42,7 +47,12 @@ export async function loadViews(client: QueryClient): Promise<void> {
   const catalogId = Number(/\/auction\/(\d+)/.exec(location.pathname)?.[1]);
   const catalog = client.getQueryData(catalogOptions(catalogId).queryKey);
   if (!catalog) return;
-  const view = viewOf(catalog, new URLSearchParams(location.search).get("viewType"), serverNow());
+  const view = viewOf(
+    catalog,
+    client.getQueryData(sessionOptions().queryKey) === null,
+    new URLSearchParams(location.search).get("viewType"),
+    serverNow(),
+  );
   await Promise.all(VIEWS[view].map(({ load }) => load()));
 }
 
@@ -60,9 +70,12 @@ export default function AuctionPage() {
   const now = useServerNow(1000);
 
   const catalog = query.data;
-  const view = catalog ? viewOf(catalog, params.get("viewType"), now) : "catalog";
+  const client = useQueryClient();
+  const known = catalog ?? listed(client, catalogId);
+  const view = known ? viewOf(known, initialized && !user, params.get("viewType"), now) : "catalog";
+  const isFull = view === "room" || view === "console";
   const isGone = isStatus(query.error, 404);
-  useBareShell(catalog !== undefined && view !== "catalog" && !isGone);
+  useBareShell(isFull && !isGone && !(query.isError && !catalog));
   usePageTitle(catalog?.title ?? null);
   useCanonicalPath(catalog && auctionUrl(catalog));
   const { data: house } = useQuery({
@@ -81,11 +94,15 @@ export default function AuctionPage() {
   if (query.isError && !catalog) {
     return <PageFault error={query.error} retry={() => void query.refetch()} />;
   }
-  if (!catalog || (waits && shownId !== catalogId)) return <PageSkeleton shape="sale" />;
+  const skeleton = isFull ? <RoomSkeleton /> : <PageSkeleton shape="sale" />;
+  if (!catalog || (waits && shownId !== catalogId)) return skeleton;
 
   return (
     <PageBoundary resetKey={`${catalog.id}:${view}`}>
-      <Suspense fallback={<PageSkeleton shape="sale" />}>
+      <Suspense fallback={skeleton}>
+        {view === "signIn" && (
+          <SignIn.Page title="Пульт аукциониста">Войдите, чтобы открыть пульт.</SignIn.Page>
+        )}
         {view === "console" && <Console.Page catalog={catalog} house={house ?? null} />}
         {view === "room" && (
           <LiveRoom.Page
@@ -110,8 +127,18 @@ export default function AuctionPage() {
   );
 }
 
-function viewOf(catalog: Catalog, wanted: string | null, now: number): View {
+type SaleFacts = CatalogShort & Partial<Pick<Catalog, "isController" | "isAuctioneer">>;
+
+/** The sale as the list has it from which the visitor came: enough to draw the skeleton of its room. */
+const listed = (client: QueryClient, id: number): CatalogShort | undefined =>
+  client
+    .getQueriesData<{ items: CatalogShort[] }>({ queryKey: ["catalog", "list"] })
+    .flatMap(([, page]) => page?.items ?? [])
+    .find((sale) => sale.id === id);
+
+function viewOf(catalog: SaleFacts, isVisitor: boolean, wanted: string | null, now: number): View {
   if (wanted === "catalog" || catalog.catalogType !== CatalogType.Classic) return "catalog";
+  if (wanted === "console" && isVisitor) return "signIn";
   if (wanted === "console" && catalog.isController) return "console";
   if (!isLive(catalog, now)) return "catalog";
   // An auctioneer lands on the desk; other staff open it from the room.

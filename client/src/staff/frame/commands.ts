@@ -11,15 +11,15 @@ export const saleCommand = (sale: Pick<CatalogShort, "id" | "title" | "startDate
   to: auctionUrl(sale),
 });
 
-/** A lot, at the page where it is worked on. */
-export const lotCommand = (
-  lot: Pick<LotShort, "id" | "titleRu">,
-  note: string | undefined,
-  to: string,
-): Command => ({
+type CommandLot = Pick<LotShort, "id" | "titleRu" | "catalogLotId" | "catalogTitle" | "author">;
+
+/** A lot, at the page where it is worked on. Lots of different sales may have the same title. */
+export const lotCommand = (lot: CommandLot, to: string): Command => ({
   id: `lot:${lot.id}`,
   label: lot.titleRu,
-  note,
+  note: [lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`, lot.author[0]?.name, lot.catalogTitle]
+    .filter(Boolean)
+    .join(" · "),
   icon: "tag",
   to,
 });

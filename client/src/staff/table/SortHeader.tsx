@@ -9,13 +9,21 @@ export interface SortableColumn {
   sortable?: "asc" | "desc";
 }
 
+interface SortHeaderProps {
+  column: SortableColumn;
+  state: TableState;
+  /** The order of the list unless sorted: the first direction of its column. */
+  ownOrder?: string | undefined;
+}
+
 /** The heading of a column that sorts the list. */
-export function SortHeader({ column, state }: { column: SortableColumn; state: TableState }) {
+export function SortHeader({ column, state, ownOrder }: SortHeaderProps) {
   const { id, title, sortable: first } = column;
-  const sorted = state.sort === id ? "ascending" : state.sort === `-${id}` ? "descending" : "none";
+  const order = state.sort ?? ownOrder;
+  const sorted = order === id ? "ascending" : order === `-${id}` ? "descending" : "none";
   const orders = first === "desc" ? [`-${id}`, id] : [id, `-${id}`];
   const press = () => {
-    const next = sorted === "none" ? orders[0] : state.sort === orders[0] ? orders[1] : null;
+    const next = sorted === "none" ? orders[0] : order === orders[0] ? orders[1] : null;
     state.setSort(next ?? null);
   };
   return (

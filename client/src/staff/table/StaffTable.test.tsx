@@ -57,6 +57,7 @@ it("has cards on a phone, of which several are selected and acted on at once", a
   try {
     const { forgiven, person, container } = open();
     const cards = within(await screen.findByRole("list", { name: "Особый список" }));
+    expect(screen.getByRole("combobox", { name: "Порядок" })).toHaveValue("Добавлен, сначала поздние");
     expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Выбрать" }));
     // The whole card is the label of its box.

@@ -69,6 +69,8 @@ type StaffTableProps<T> = Export<T> & {
     refetch: () => unknown;
   };
   state: TableState;
+  /** The order that the list has unless sorted: its name in the address, or its words where no column has it. */
+  ownOrder?: string;
   /** The search field's placeholder; without it there is no search. */
   search?: string;
   /** Filters beside the search: fields of `size="xs"`. */
@@ -89,9 +91,9 @@ type StaffTableProps<T> = Export<T> & {
   nothingFound?: React.ReactNode;
 };
 
-function headingOf<T>(column: StaffColumn<T>, state: TableState): React.ReactNode {
+function headingOf<T>(column: StaffColumn<T>, state: TableState, ownOrder?: string): React.ReactNode {
   if (column.bare) return <VisuallyHidden>{column.title}</VisuallyHidden>;
-  return column.sortable ? <SortHeader column={column} state={state} /> : column.title;
+  return column.sortable ? <SortHeader column={column} state={state} ownOrder={ownOrder} /> : column.title;
 }
 
 /** What the two orders by a column are called. Columns of dates say so in their heading, or begin with the latest. */
@@ -131,6 +133,8 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
         { value: `-${column.id}`, label: `${title}, ${down}` },
       ];
     });
+  const isOfColumn = (order: string | undefined): order is string =>
+    orders.some(({ value }) => value === order);
   const clear = () => {
     select([]);
     setSelecting(false);
@@ -167,11 +171,11 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
               <Select
                 className={css.order}
                 aria-label="Порядок"
-                placeholder="Порядок"
+                placeholder={props.ownOrder ?? "Порядок"}
                 // A second press on an order restores the list's own.
                 allowDeselect
                 data={orders}
-                value={state.sort ?? null}
+                value={state.sort ?? (isOfColumn(props.ownOrder) ? props.ownOrder : null)}
                 onChange={state.setSort}
               />
             )}
@@ -249,7 +253,7 @@ export function StaffTable<T>(props: StaffTableProps<T>) {
           idAccessor={(row) => rowId(row)}
           columns={shown.map((column) => ({
             accessor: column.id,
-            title: headingOf(column, state),
+            title: headingOf(column, state, props.ownOrder),
             render: column.render,
             textAlign: column.numeric ? ("right" as const) : ("left" as const),
             width: column.width,

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, call } from "@/lib/api/client";
 import { isStatus, NetworkError } from "@/lib/api/errors";
 import type { PlaceAbsentee, PlaceBet } from "@/lib/api/types";
+import { lotKey } from "./lots";
 import { positionsKey } from "./positions";
 
 /** The number of bets a feed shows. The lot's page has the whole history. */
@@ -82,9 +83,12 @@ export function useWithdrawAbsentee() {
     mutationFn: (lotId: number) =>
       call(api.DELETE("/api/trade/bet/absentee/lot/{id}", { params: { path: { id: lotId } } })),
     meta: { ownErrors: true },
-    onSettled: (_data, _error, lotId) => {
-      void client.invalidateQueries({ queryKey: absenteeKey(lotId) });
-      void client.invalidateQueries({ queryKey: positionsKey });
-    },
+    // Awaited: the button that opened the dialog may go with the limit, and must not take the focus along.
+    onSettled: (_data, _error, lotId) =>
+      Promise.all(
+        [absenteeKey(lotId), positionsKey, lotKey(lotId)].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
 }

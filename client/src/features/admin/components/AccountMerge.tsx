@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Fragment, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { EmptyState } from "@/components/EmptyState/EmptyState";
@@ -15,6 +15,7 @@ import { dayMonthTime, phone } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { Email } from "@/staff/people/Email";
 import { accountsOptions, mergeOptions, useMergeAccounts } from "../api/accounts";
 import { mainRole } from "../model/roles";
 import css from "./admin.module.css";
@@ -156,8 +157,8 @@ const ROWS: readonly Row[] = [
   number("Избранное", (side) => side.favourites, "всё, без повторов"),
   number("Подписки", (side) => side.subscriptions, "все; из двух одинаковых — более долгая"),
   number("Заявки в дома", (side) => side.registrations, "все; решение по остающейся важнее"),
-  number("Доверяют дома", (side) => side.trusted, "все"),
-  number("В особых списках", (side) => side.untrusted, "останется в списках"),
+  number("Доверие домов", (side) => side.trusted, "всё"),
+  number("Особые списки", (side) => side.untrusted, "останется в списках"),
   number("Запросы цены", (side) => side.priceQueries, "все"),
   number("Уведомления", (side) => side.notifications, "все"),
   number("Ставки", (side) => side.bets, "видны как свои"),
@@ -169,13 +170,7 @@ const lines = (texts: readonly string[]) =>
     ? "нет"
     : texts.map((text) => (
         <div key={text}>
-          {/* A long address breaks after its @ rather than anywhere. */}
-          {text.split(/(?<=@)/).map((part) => (
-            <Fragment key={part}>
-              {part}
-              <wbr />
-            </Fragment>
-          ))}
+          <Email address={text} />
         </div>
       ));
 

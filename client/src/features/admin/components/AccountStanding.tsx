@@ -6,6 +6,7 @@ import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { AccountInfo } from "@/lib/api/types";
 import { phone } from "@/lib/format";
+import { Email } from "@/staff/people/Email";
 import { type ContactKind, useDeleteAccount } from "../api/accounts";
 import { AccountRoles } from "./AccountRoles";
 import { AccountSessions } from "./AccountSessions";
@@ -38,7 +39,13 @@ export function AccountStanding({ account }: { account: AccountInfo }) {
         <dt>E-mail</dt>
         <dd>
           <span className={css.value}>
-            {account.eMail ?? "Не указан"}
+            {account.eMail ? (
+              <span>
+                <Email address={account.eMail} />
+              </span>
+            ) : (
+              "Не указан"
+            )}
             {account.eMail && !account.isEMailConfirmed && <Badge>Не подтверждён</Badge>}
           </span>
           <Button size="xs" variant="quiet" aria-label="Изменить e-mail" onClick={() => setChanging("email")}>

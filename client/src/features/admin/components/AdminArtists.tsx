@@ -105,6 +105,7 @@ export default function AdminArtists() {
             columns={COLUMNS}
             query={list}
             state={state}
+            ownOrder={state.search ? "По совпадению" : "name"}
             all={() => everyPage((page) => readArtists(state.search, state.sort, page, LONGEST_PAGE))}
             search="Имя, можно с опечаткой"
             card={(artist) => (

@@ -189,7 +189,7 @@ function Story({ lot }: { lot: Lot }) {
       </Block>
       <ConfirmDialog
         opened={asking === "cancelBet"}
-        title="Отмена ставки"
+        title="Отменить ставку?"
         confirm="Отменить ставку"
         onClose={() => setAsking(null)}
         onConfirm={() => send("cancelBet")}
@@ -202,7 +202,7 @@ function Story({ lot }: { lot: Lot }) {
       </ConfirmDialog>
       <ConfirmDialog
         opened={asking === "return"}
-        title="Вернуть в торги"
+        title="Вернуть в торги?"
         confirm="Вернуть в торги"
         onClose={() => setAsking(null)}
         onConfirm={() => send("return")}

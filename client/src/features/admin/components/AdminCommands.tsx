@@ -84,9 +84,7 @@ export function AdminCommands({ query }: { query: string }) {
           label: "Лоты",
           commands: standing(
             lots.isPlaceholderData,
-            (text === "" ? [] : (lots.data ?? [])).map((lot) =>
-              lotCommand(lot, lot.author[0]?.name, lotBetsUrl(lot.id)),
-            ),
+            (text === "" ? [] : (lots.data ?? [])).map((lot) => lotCommand(lot, lotBetsUrl(lot.id))),
             query,
           ),
         },

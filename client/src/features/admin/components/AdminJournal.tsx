@@ -23,9 +23,11 @@ import {
   journalEventsOptions,
   journalOptions,
 } from "../api/journal";
+import { useJournalNames } from "../api/names";
 import { diff } from "../model/diff";
+import type { Names } from "../model/names";
 import { eventTitle } from "../model/roomEvents";
-import { manyLotsOf, type Subject, saleLabel, subjectsOf } from "../model/subject";
+import { manyLotsOf, type Subject, saleLabelOf, subjectsOf } from "../model/subject";
 import css from "./admin.module.css";
 import { PersonSelect } from "./PersonSelect";
 
@@ -41,13 +43,13 @@ const keyOf = ({ catalogId, id }: JournalRecord) => `${catalogId ?? "p"}-${id}`;
 const nobody = ({ catalogId }: JournalRecord) => (catalogId === null ? "Сервер" : "Система");
 const whoOf = (record: JournalRecord) =>
   record.accountName ?? (record.accountId === null ? nobody(record) : `№ ${record.accountId}`);
-const aboutOf = (record: JournalRecord) =>
-  subjectsOf(record)
+const aboutOf = (record: JournalRecord, names: Names) =>
+  subjectsOf(record, names)
     .map(({ label }) => label)
     .join(" · ");
 
 /** Beside an open record the time and the name take two lines, so that the event keeps its room. */
-const columns = (isNarrow: boolean): readonly StaffColumn<JournalRecord>[] => [
+const columns = (isNarrow: boolean, names: Names): readonly StaffColumn<JournalRecord>[] => [
   {
     id: "at",
     title: "Время (МСК)",
@@ -67,12 +69,18 @@ const columns = (isNarrow: boolean): readonly StaffColumn<JournalRecord>[] => [
     render: (record) => (
       <div className={css.name}>
         <b>{eventTitle(record)}</b>
-        <small>{aboutOf(record)}</small>
+        <small>{aboutOf(record, names)}</small>
       </div>
     ),
     value: eventTitle,
   },
 ];
+
+/** The days that the server chooses where the first one is not chosen. */
+function daysOf({ from, to }: JournalFilter): string {
+  if (from) return "";
+  return to ? " за 7 дней по выбранный" : " за последние 7 дней";
+}
 
 /** Who changed what and when, with both sides of each change. Nothing here can be edited. */
 export default function AdminJournal() {
@@ -100,15 +108,19 @@ export default function AdminJournal() {
   const events = useQuery(journalEventsOptions());
   const [sale, setSale] = useState<Sale | null>(null);
   const open = list.data?.items.find((record) => keyOf(record) === params.get("record")) ?? null;
+  const names = useJournalNames(list.data?.items ?? [], open);
   const show = (key: string | null) => change({ record: key, page: state.page > 1 ? state.page : null });
   const today = moscow(serverNow()).slice(0, 10).split(".").reverse().join("-");
 
   return (
-    <StaffPage title="Журнал" note="Кто, что и когда изменил. Записи не правятся и не удаляются">
+    <StaffPage
+      title="Журнал"
+      note={`Кто, что и когда изменил${daysOf(filter)}. Записи не правятся и не удаляются`}
+    >
       <ListWithPanel
         roomy
         onClose={() => show(null)}
-        panel={open && { title: eventTitle(open), content: <Record record={open} /> }}
+        panel={open && { title: eventTitle(open), content: <Record record={open} names={names} /> }}
         list={
           <StaffTable
             name="journal"
@@ -116,7 +128,7 @@ export default function AdminJournal() {
             noun={RECORDS}
             rowId={keyOf}
             rowLabel={eventTitle}
-            columns={columns(open !== null)}
+            columns={columns(open !== null, names)}
             query={list}
             state={state}
             onExport={async () => download(`journal-${today}.xlsx`, await exportJournal(filter), XLSX)}
@@ -182,12 +194,13 @@ export default function AdminJournal() {
                     )}
                     {filter.catalogId && (
                       <RemovableChip
-                        label={saleLabel(
+                        label={saleLabelOf(
                           filter.catalogId,
                           sale?.id === filter.catalogId
                             ? sale.title
                             : (list.data?.items.find(({ catalogId }) => catalogId === filter.catalogId)
                                 ?.catalogTitle ?? null),
+                          names,
                         )}
                         onRemove={() => state.setFilter("catalog", null)}
                       />
@@ -202,7 +215,7 @@ export default function AdminJournal() {
                 <small className="num">
                   {moscow(record.at)}, {whoOf(record)}
                 </small>
-                <small>{aboutOf(record)}</small>
+                <small>{aboutOf(record, names)}</small>
               </button>
             )}
             onOpen={(record) => show(keyOf(record))}
@@ -283,9 +296,9 @@ function Subjects({ of: subjects }: { of: readonly Subject[] }) {
 }
 
 /** One record: who, from where, and both sides of the change. */
-function Record({ record }: { record: JournalRecord }) {
-  const rows = diff(record);
-  const subjects = subjectsOf(record).filter(({ to }) => to !== undefined);
+function Record({ record, names }: { record: JournalRecord; names: Names }) {
+  const rows = diff(record, names);
+  const subjects = subjectsOf(record, names).filter(({ to }) => to !== undefined);
   const lots = manyLotsOf(record);
   return (
     <>

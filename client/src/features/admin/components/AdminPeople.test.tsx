@@ -244,11 +244,13 @@ describe("users", () => {
 
 it.each([
   [/^Анна Иванова/, "/admin/users?id=12"],
-  [/^Портрет Анны/, "/admin/bets?lot=5"],
+  [/^Портрет Анны.* · Осень$/, "/admin/bets?lot=5"],
 ])("the command box finds people and lots, and opens them in this area: %s", async (found, to) => {
   server.use(
     http.get("*/api/catalog", () => json(pageOf([]))),
-    http.post("*/api/lots/search", () => json(pageOf([makeLot({ id: 5, titleRu: "Портрет Анны" })]))),
+    http.post("*/api/lots/search", () =>
+      json(pageOf([makeLot({ id: 5, titleRu: "Портрет Анны", catalogTitle: "Осень" })])),
+    ),
   );
   const { held, person, router } = open("/admin/houses", [makeAccount({ displayName: "Анна Иванова" })]);
   await screen.findByRole("navigation", { name: "Разделы администрирования" });
@@ -345,7 +347,11 @@ describe("two accounts of one person", () => {
     expect(await screen.findByRole("row", { name: "Избранное 0 4 всё, без повторов" })).toBeVisible();
     expect(screen.getByRole("row", { name: "Ставки 0 2 видны как свои" })).toBeVisible();
     expect(screen.queryByRole("row", { name: /^Покупки/ })).not.toBeInTheDocument();
-    expect(screen.getByText(/^Без изменений: открытые входы, подписки,.* покупки$/)).toBeVisible();
+    expect(
+      screen.getByText(
+        /^Без изменений: открытые входы, подписки,.* доверие домов, особые списки, .* покупки$/,
+      ),
+    ).toBeVisible();
     const button = screen.getByRole("button", { name: "Объединить" });
     expect(button).toBeDisabled();
     await expectAccessible(container);

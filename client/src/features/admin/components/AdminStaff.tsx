@@ -109,6 +109,7 @@ export default function AdminStaff() {
             columns={columns}
             query={list}
             state={state}
+            ownOrder={state.search ? "По совпадению" : "Сначала новые"}
             onExport={() => saveAccounts("staff", filter)}
             search="Имя, телефон или e-mail"
             filters={

@@ -71,10 +71,45 @@ describe("the journal", () => {
     serve();
     const { container } = open("/admin/journal?record=p-1");
     const panel = within(await screen.findByRole("dialog", { name: "Лот изменён" }));
-    expect(await panel.findByRole("row", { name: "Цена · Стартовая цена 220000 240000" })).toBeVisible();
+    expect(await panel.findByRole("row", { name: /^Цена · Стартовая цена 220.000 240.000$/ })).toBeVisible();
     expect(panel.getByRole("row", { name: "Название Закат не менялось" })).toBeVisible();
     expect(panel.getByRole("link", { name: "Лот № 18" })).toHaveAttribute("href", "/lot/18/-");
     await expectAccessible(container);
+  });
+
+  it("names what its records name by numbers", async () => {
+    const t = Date.parse(at(0));
+    const record = makeRecord({
+      id: 7,
+      eventId: 901,
+      eventName: "Ставка",
+      subjectId: 201,
+      catalogId: 10,
+      catalogTitle: "Осень",
+      lots: [{ id: 201, number: 20, title: "Закат" }],
+      before: null,
+      after: {
+        command: { lot: 201, by: { user: 12 }, value: 2700 },
+        events: [{ bet: { lot: 201, v: 2700, t } }],
+      },
+    });
+    serve();
+    server.use(
+      http.post("*/api/dev/journal", () => json(pageOf([record]))),
+      http.get("*/api/catalog/10", () => json({ ...makeCatalog({ id: 10, currency: 2 }), rehearsalOf: 4 })),
+      http.get("*/api/accounts", () => json(pageOf([makeAccount({ id: 12, displayName: "Анна Иванова" })]))),
+    );
+    open("/admin/journal?record=10-7");
+    const panel = within(await screen.findByRole("dialog", { name: "Ставка" }));
+    expect(await panel.findByRole("row", { name: "Участник Анна Иванова, № 12" })).toBeVisible();
+    expect(await panel.findByRole("row", { name: /^Сумма 2.700.\$$/ })).toBeVisible();
+    expect(await panel.findByRole("link", { name: "Репетиция «Осень»" })).toBeVisible();
+  });
+
+  it("says which days it shows", async () => {
+    serve();
+    open("/admin/journal");
+    expect(await screen.findByText(/^Кто, что и когда изменил за последние 7 дней\./)).toBeVisible();
   });
 
   it("is filtered by days of Moscow, event and person", async () => {
@@ -547,7 +582,7 @@ describe("a lot's bets", () => {
     await waitFor(() => expect(sent).toEqual([["cancel-last-bet", { lotId: 12 }]]));
 
     await person.click(await screen.findByRole("button", { name: "Вернуть в торги" }));
-    const asked = within(await screen.findByRole("dialog", { name: "Вернуть в торги" }));
+    const asked = within(await screen.findByRole("dialog", { name: "Вернуть в торги?" }));
     await person.click(asked.getByRole("button", { name: "Вернуть в торги" }));
     await waitFor(() => expect(sent.at(-1)).toEqual(["return", { lotId: 12 }]));
   });

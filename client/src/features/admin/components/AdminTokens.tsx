@@ -124,6 +124,7 @@ export default function AdminTokens() {
         columns={columns}
         query={list}
         state={state}
+        ownOrder="-created"
         all={() => everyPage((page) => readTokens(page, LONGEST_PAGE, accountId, state.sort))}
         filters={
           accountId && (

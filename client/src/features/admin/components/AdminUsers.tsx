@@ -116,6 +116,7 @@ export default function AdminUsers() {
             columns={PERSON_COLUMNS}
             query={list}
             state={state}
+            ownOrder={state.search ? "По совпадению" : "-created"}
             onExport={() => saveAccounts("users", filter)}
             search="Имя, телефон, e-mail или номер"
             filters={

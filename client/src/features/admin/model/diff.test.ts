@@ -1,5 +1,15 @@
 import { expect, it } from "vitest";
-import { diff } from "./diff";
+import { diff as diffOf } from "./diff";
+import type { Names } from "./names";
+
+const names: Names = {
+  people: new Map([[6, "Анна Иванова"]]),
+  houses: new Map([[3, "Северная галерея"]]),
+  sales: new Map([[10, { title: "Осень", currency: 2, rehearsalOf: null }]]),
+};
+
+const diff = (change: Omit<Parameters<typeof diffOf>[0], "subjectId" | "catalogId">, known?: Names) =>
+  diffOf({ subjectId: null, catalogId: null, ...change }, known);
 
 const lots = [{ id: 201, number: 20, title: "Закат" }];
 
@@ -11,7 +21,7 @@ it("puts what changed first, with both sides", () => {
     after: { titleRu: "Ваза", price: { start: 240_000, reserve: null }, hidden: true },
   });
   expect(rows.map(({ label, before, after, isChanged }) => [label, before, after, isChanged])).toEqual([
-    ["Цена · Стартовая цена", "220000", "240000", true],
+    ["Цена · Стартовая цена", "220\u00a0000", "240\u00a0000", true],
     ["Скрыт", "нет", "да", true],
     ["Название", "Ваза", "Ваза", false],
     ["Цена · Резервная цена", "—", "—", false],
@@ -50,8 +60,8 @@ it.each([
     null,
     { command: { by: { user: 6 }, value: 2700, eligibility: { accepted: true, trusted: false } } },
     [
-      ["Участник, №", null, "6"],
-      ["Сумма", null, "2700"],
+      ["Участник", null, "№ 6"],
+      ["Сумма", null, "2\u00a0700"],
       ["Допущен домом", null, "да"],
       ["Доверенный", null, "нет"],
     ],
@@ -96,7 +106,7 @@ it.each([
     { id: 5, titleRu: "Ваза", houseId: 3, author: [{ id: 8, name: "Репин" }] },
     [
       ["Название", null, "Ваза, № 5"],
-      ["Дом", null, "3"],
+      ["Дом", null, "№ 3"],
       ["Автор", null, "Репин, № 8"],
     ],
   ],
@@ -132,7 +142,7 @@ it.each([
   const after = { what, houseId: 3, catalogId: null, count: 41, status: 1, isSearched: true };
   expect(diff({ eventId: 126, before: null, after, lots: [] }).map((row) => [row.label, row.after])).toEqual([
     ["Что", words],
-    ["Дом", "3"],
+    ["Дом", "№ 3"],
     ["Аукцион", "—"],
     ["Строк", "41"],
     ["Состояние", status],
@@ -146,4 +156,33 @@ it.each([
 ])("the state of %s is told in its words", (_what, eventId, state) => {
   const [row] = diff({ eventId, before: { status: 0 }, after: { status: 2 }, lots: [] });
   expect([row?.label, row?.after]).toEqual(["Состояние", state]);
+});
+
+it("people, houses and sales are named, and sums have the currency of their sale", () => {
+  const rows = diffOf(
+    {
+      eventId: 901,
+      subjectId: 201,
+      catalogId: 10,
+      lots,
+      before: null,
+      after: {
+        command: { by: { user: 6 }, value: 2700, houseId: 3, catalogId: 10 },
+        events: [{ bet: { lot: 201, v: 2700, t: Date.UTC(2026, 10, 21, 11, 5, 6) } }],
+      },
+    },
+    names,
+  );
+  expect(rows.map(({ after }) => after)).toEqual([
+    "Анна Иванова, № 6",
+    "2\u00a0700\u00a0$",
+    "Северная галерея, № 3",
+    "Осень, № 10",
+    "Лот 20, «Закат»: ставка 2\u00a0700\u00a0$, 21.11.2026 14:05:06",
+  ]);
+});
+
+it("a lot's own currency goes before that of the sale", () => {
+  const [row] = diff({ eventId: 402, lots, before: null, after: { start: 500, currency: 1 } });
+  expect(row?.after).toBe("500\u00a0€");
 });

@@ -1,9 +1,12 @@
 import type { JournalLot, JournalRecord } from "@/lib/api/types";
+import { currencySign } from "@/lib/format";
 import { orderStatusLabel, priceQueryStatusLabel } from "@/trade/enums";
 import { exportedAs } from "./exports";
 import { secondsAt } from "./instant";
+import { isPerson, isSale, type Names, NO_NAMES, saleOf } from "./names";
 import { roomEvent } from "./roomEvents";
 import { lotLabel } from "./subject";
+import { sum } from "./sum";
 
 /** One field of a journal record, before and after. */
 export interface DiffRow {
@@ -20,7 +23,7 @@ const LABELS: Record<string, string> = {
   "command.bet": "Ставка, №",
   "command.by": "Кто отменил",
   "command.by.hall": "Табличка в зале",
-  "command.by.user": "Участник, №",
+  "command.by.user": "Участник",
   "command.choice": "На выбор",
   "command.eligibility.accepted": "Допущен домом",
   "command.eligibility.controller": "Ведёт торги",
@@ -30,7 +33,7 @@ const LABELS: Record<string, string> = {
   "command.paddle": "Табличка",
   "command.reason": "Причина",
   "command.take": "Проданные лоты",
-  "command.user": "Участник, №",
+  "command.user": "Участник",
   address: "Адрес",
   answer: "Ответ",
   answered: "Когда отвечен",
@@ -50,7 +53,7 @@ const LABELS: Record<string, string> = {
   deleted: "Только удалённые",
   descriptionRu: "Описание",
   displayName: "Имя",
-  double: "Отдельная запись, №",
+  double: "Отдельная запись",
   eMail: "E-mail",
   email: "E-mail",
   endDate: "Окончание",
@@ -83,7 +86,7 @@ const LABELS: Record<string, string> = {
   lotSaleTimeoutInSeconds: "Секунд на лот",
   lotTitleRu: "Название лота",
   maximum: "Максимум",
-  mergedId: "Присоединена запись, №",
+  mergedId: "Присоединена запись",
   message: "Сообщение",
   name: "Название",
   nameRu: "Название",
@@ -133,12 +136,27 @@ const OF_LOT = new Set(["command.lot", "command.from"]);
 /** Parts of a path that say nothing to a reader. */
 const SILENT = new Set(["command", "artist", "other"]);
 
-type Change = Pick<JournalRecord, "eventId" | "before" | "after" | "lots">;
+/** Sums, which are in the currency of their sale or lot. */
+const SUMS = new Set([
+  "deposit",
+  "estimatedFrom",
+  "estimatedTo",
+  "limit",
+  "maximum",
+  "reserve",
+  "start",
+  "value",
+]);
+
+type Change = Pick<JournalRecord, "eventId" | "subjectId" | "catalogId" | "before" | "after" | "lots">;
 
 /** The fields of a record side by side, those that changed first. */
-export function diff(change: Change): DiffRow[] {
-  const words: Words = { statuses: statusesOf(change), lots: change.lots };
-  const sides = [flat(change.before, words), flat(change.after, words)] as const;
+export function diff(change: Change, names = NO_NAMES): DiffRow[] {
+  const sale = names.sales.get(saleOf(change) ?? 0);
+  const words: Words = { statuses: statusesOf(change), lots: change.lots, names, currency: sale?.currency };
+  const sides = [change.before, change.after].map((side) =>
+    flat(side, { ...words, currency: currencyIn(side) ?? words.currency }),
+  );
   const paths = [...new Set(sides.flatMap((side) => [...side.keys()]))];
   const rows = paths.map((path) => {
     const [was, is] = sides.map((side) => side.get(path) ?? null) as [string | null, string | null];
@@ -162,6 +180,16 @@ type Labels = Readonly<Record<string, string>>;
 interface Words {
   statuses: Labels;
   lots: readonly JournalLot[];
+  names: Names;
+  /** What sums are in, if that is known. */
+  currency: number | undefined;
+}
+
+/** The currency that a lot's or a sale's own fields have. */
+function currencyIn(side: unknown): number | undefined {
+  const { currency, price: nested } = (side ?? {}) as { currency?: unknown; price?: { currency?: unknown } };
+  const known = currency ?? nested?.currency;
+  return typeof known === "number" ? known : undefined;
 }
 
 const PRICE_QUERIES = 6;
@@ -220,18 +248,25 @@ function flat(
   return found;
 }
 
-function leaf(path: string, value: unknown, { statuses, lots }: Words): string {
+function leaf(path: string, value: unknown, words: Words): string {
+  const { statuses, lots, names, currency } = words;
+  const field = path.slice(path.lastIndexOf(".") + 1);
   if (path === "outcome") return OUTCOMES[String(value)] ?? String(value);
   if (path === "what") return exportedAs(value)?.label ?? String(value);
   if (path === "status") return statuses[String(value)] ?? String(value);
   if (typeof value === "number" && path.endsWith("last_alive")) return secondsAt(value);
+  if (typeof value === "number" && field === "currency") return currencySign(value);
+  if (typeof value === "number" && SUMS.has(field)) return sum(value, currency);
+  if (typeof value === "number" && isPerson(field)) return known(names.people.get(value), value);
+  if (typeof value === "number" && isSale(field)) return known(names.sales.get(value)?.title, value);
+  if (typeof value === "number" && field === "houseId") return known(names.houses.get(value), value);
   if (typeof value === "number" && OF_LOT.has(path)) return lotLabel(value, lots);
   if (value === true) return "да";
   if (value === false) return "нет";
   if (Array.isArray(value)) {
     if (value.length === 0) return "—";
     if (path === "command.with") return value.map((id) => lotLabel(Number(id), lots)).join(", ");
-    const events = value.map((event) => roomEvent(event, lots));
+    const events = value.map((event) => roomEvent(event, lots, currency));
     return events.every((event) => event !== null) ? events.join("\n") : value.map(item).join(", ");
   }
   if (typeof value === "string" && INSTANT.test(value)) return secondsAt(value);
@@ -239,6 +274,8 @@ function leaf(path: string, value: unknown, { statuses, lots }: Words): string {
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+const known = (name: string | undefined, id: number) => (name ? withId(name, id) : `№ ${id}`);
 
 const withId = (name: unknown, id: unknown) => `${name}, № ${id}`;
 

@@ -1,18 +1,21 @@
 import type { JournalLot, JournalRecord } from "@/lib/api/types";
 import { secondsAt } from "./instant";
 import { lotLabel } from "./subject";
+import { sum } from "./sum";
 
 /** What a room did by its timer. */
 const TICK = 923;
 
 type Fields = Record<string, unknown>;
 type Lots = readonly JournalLot[];
-type Word = string | ((event: Fields, lots: Lots) => string);
+/** What sums are in; undefined where that is not known. */
+type Unit = number | undefined;
+type Word = string | ((event: Fields, lots: Lots, currency: Unit) => string);
 
 /** What happened to a lot or a sale, by the names of the room's events. */
 const WORDS: Record<string, Word> = {
-  bet: ({ v, abs }) => `${abs ? "заочная ставка" : "ставка"} ${v}`,
-  order: ({ max }) => `заочный максимум ${max}`,
+  bet: ({ v, abs }, _, currency) => `${abs ? "заочная ставка" : "ставка"} ${sum(Number(v), currency)}`,
+  order: ({ max }, _, currency) => `заочный максимум ${sum(Number(max), currency)}`,
   order_dropped: "заочный максимум снят",
   revoked: ({ bets }) => `отменено ставок: ${Array.isArray(bets) ? bets.length : 1}`,
   paddle: ({ paddle }) => `ставка записана на карточку ${paddle}`,
@@ -65,8 +68,8 @@ function read(value: unknown): { name: string; fields: Fields } | null {
   return typeof event === "object" && event !== null ? { name, fields: event as Fields } : null;
 }
 
-const said = (word: Word | undefined, fields: Fields, lots: Lots) =>
-  typeof word === "function" ? word(fields, lots) : (word ?? "");
+const said = (word: Word | undefined, fields: Fields, lots: Lots, currency?: Unit) =>
+  typeof word === "function" ? word(fields, lots, currency) : (word ?? "");
 
 const numberOf = (lotId: unknown, lots: Lots) => lots.find(({ id }) => id === lotId)?.number ?? null;
 
@@ -96,11 +99,11 @@ const numbered = (what: string, lot: number | null) =>
   lot === null ? what : what.replace(/(^|\s)(лота?)(?=\s)/u, `$1$2 ${lot}`);
 
 /** «Лот 20, «Закат»: не продан, 21.11.2026 14:05:06»; null for what is no event of a room. */
-export function roomEvent(value: unknown, lots: Lots): string | null {
+export function roomEvent(value: unknown, lots: Lots, currency?: Unit): string | null {
   const event = read(value);
   if (!event) return null;
   const { name, fields } = event;
-  const what = said(WORDS[name], fields, lots);
+  const what = said(WORDS[name], fields, lots, currency);
   const lot = typeof fields.lot === "number" ? `${lotLabel(fields.lot, lots)}: ` : "";
   const until = typeof fields.end === "number" ? ` до ${secondsAt(fields.end)}` : "";
   const at = typeof fields.t === "number" ? `, ${secondsAt(fields.t)}` : "";

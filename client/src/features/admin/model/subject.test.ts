@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { JournalRecord } from "@/lib/api/types";
+import { NO_NAMES } from "./names";
 import { manyLotsOf, subjectsOf } from "./subject";
 
 const record = (eventId: number, subjectId: number | null, catalogId: number | null = null) =>
@@ -108,4 +109,37 @@ it("lots that are too many for the list are all in the open record, the record's
   expect(subjectsOf(known).map(({ to }) => to)).toEqual(["/lot/2/-", "/auction/10/-"]);
   expect(manyLotsOf(known).map(({ to }) => to)).toEqual(["/lot/2/-", "/lot/1/-", "/lot/3/-", "/lot/4/-"]);
   expect(manyLotsOf({ ...known, lots: lots.slice(0, 3) })).toEqual([]);
+});
+
+it("people, houses and sales are named where their names are known", () => {
+  const names = {
+    people: new Map([[8, "Анна Иванова"]]),
+    houses: new Map([[3, "Северная галерея"]]),
+    sales: new Map([[10, { title: "Осень", currency: 0, rehearsalOf: null }]]),
+  };
+  const label = (of: JournalRecord) => subjectsOf(of, names)[0]?.label;
+  expect(label(record(102, 8))).toBe("Пользователь Анна Иванова");
+  expect(label(record(202, 3))).toBe("Дом «Северная галерея»");
+  expect(label(exported({ what: "buyers", houseId: 3, catalogId: 10 }, 10))).toBe("Торги «Осень»");
+});
+
+it("an act of a rehearsal says so", () => {
+  const sales = new Map([[10, { title: "Осень", currency: 0, rehearsalOf: 4 }]]);
+  expect(subjectsOf(record(906, 10, 10), { ...NO_NAMES, sales })).toEqual([
+    { label: "Репетиция «Осень»", to: "/auction/10/-" },
+  ]);
+});
+
+it.each([
+  ["a lot that is skipped", 909, ["Лот 1, «Самовар»"]],
+  ["a lot that is sold", 908, ["Лот 1, «Самовар»"]],
+  ["the next lot", 907, ["Лот 2, «Закат»"]],
+])("%s is named without the lot that opens or closes beside it", (_name, eventId, labels) => {
+  const after = { command: { lot: null }, events: [{ hammer: { lot: 1 } }, { opened: { lot: 2 } }] };
+  const known = {
+    ...record(eventId, 10, 10),
+    lots: [lot(1, 1, "Самовар"), lot(2, 2)],
+    after,
+  } as JournalRecord;
+  expect(subjectsOf(known).map(({ label }) => label)).toEqual([...labels, "Торги № 10"]);
 });

@@ -1,6 +1,7 @@
 import type { JournalLot, JournalRecord } from "@/lib/api/types";
 import { quoted } from "@/lib/format";
 import { exportedAs } from "./exports";
+import { type Names, NO_NAMES } from "./names";
 
 const [PERSON, HOUSE, SALE, LOT] = [1, 2, 3, 4] as const;
 /** What a record is about, by the hundred of its event. */
@@ -23,6 +24,14 @@ const EXPORTED = 126;
 /** A sale created, changed and deleted: both sides are the sale's own fields. */
 const OF_SALE: readonly number[] = [301, 302, 303];
 const SHARED_ANSWER_CHANGED = 605;
+const [NEXT, SOLD, SKIPPED, PREVIOUS] = [907, 908, 909, 910] as const;
+/** What happened to the lots that an auctioneer's step is about. Its record names the one that opens or closes beside it, too. */
+const STEPS: Readonly<Record<number, string>> = {
+  [NEXT]: "opened",
+  [SOLD]: "hammer",
+  [SKIPPED]: "hammer",
+  [PREVIOUS]: "opened",
+};
 /** More lots than these are not named in the list of records. The open record has them all. */
 const FEW_LOTS = 3;
 const SHORT_TITLE = 60;
@@ -33,14 +42,30 @@ export interface Subject {
 }
 
 /** What a record is about, with the pages that show it: in a room the lots and the sale. Empty where the number says nothing. */
-export function subjectsOf(record: JournalRecord): Subject[] {
+export function subjectsOf(record: JournalRecord, names = NO_NAMES): Subject[] {
   if (record.catalogId !== null) {
     const { own, all } = lotsIn(record);
-    const named = all.length > FEW_LOTS ? own : all;
-    return [...named.map((id) => lotSubject(id, record.lots)), sale(record.catalogId, record.catalogTitle)];
+    const stepped = steppedIn(record);
+    const named = stepped.length > 0 ? stepped : all;
+    const shown = named.length > FEW_LOTS ? own : named;
+    return [
+      ...shown.map((id) => lotSubject(id, record.lots)),
+      sale(record.catalogId, record.catalogTitle, names),
+    ];
   }
-  const subject = subjectOf(record);
+  const subject = subjectOf(record, names);
   return subject ? [subject] : [];
+}
+
+/** The lots that an auctioneer's step is about; empty for other records. */
+function steppedIn({ eventId, after }: JournalRecord): number[] {
+  const kind = STEPS[eventId];
+  const { events } = (after ?? {}) as { events?: unknown };
+  if (!kind || !Array.isArray(events)) return [];
+  return events.flatMap((event) => {
+    const lot = event?.[kind]?.lot;
+    return typeof lot === "number" ? [lot] : [];
+  });
 }
 
 /** All lots of a room's record, where they are too many to be named by `subjectsOf`. */
@@ -57,26 +82,26 @@ function lotsIn({ subjectId, catalogId, lots }: JournalRecord) {
   return { own, all: [...own, ...others] };
 }
 
-function subjectOf(record: JournalRecord): Subject | null {
+function subjectOf(record: JournalRecord, names: Names): Subject | null {
   const { eventId, subjectId, catalogTitle, lots } = record;
   if (subjectId === null || subjectId === 0) return null;
-  if (eventId === EXPORTED) return exported(record.after, subjectId);
-  if (eventId === SHARED_ANSWER_CHANGED) return subject(HOUSE, subjectId);
-  if (OF_SALE.includes(eventId)) return sale(subjectId, titleIn(record) ?? catalogTitle);
+  if (eventId === EXPORTED) return exported(record.after, subjectId, names);
+  if (eventId === SHARED_ANSWER_CHANGED) return subject(HOUSE, subjectId, names);
+  if (OF_SALE.includes(eventId)) return sale(subjectId, titleIn(record) ?? catalogTitle, names);
   const other = OTHERS[eventId];
   if (other) return { label: `${other} № ${subjectId}` };
   const hundred = Math.floor(eventId / 100);
-  if (hundred === SALE) return sale(subjectId, catalogTitle);
-  return hundred === LOT ? lotSubject(subjectId, lots) : subject(hundred, subjectId);
+  if (hundred === SALE) return sale(subjectId, catalogTitle, names);
+  return hundred === LOT ? lotSubject(subjectId, lots) : subject(hundred, subjectId, names);
 }
 
-const sale = (id: number, title: string | null): Subject => ({
-  ...subject(SALE, id),
-  label: saleLabel(id, title),
+const sale = (id: number, title: string | null, names: Names): Subject => ({
+  ...subject(SALE, id, NO_NAMES),
+  label: saleLabelOf(id, title, names),
 });
 
 const lotSubject = (id: number, lots: readonly JournalLot[]): Subject => ({
-  ...subject(LOT, id),
+  ...subject(LOT, id, NO_NAMES),
   label: lotLabel(id, lots),
 });
 
@@ -96,24 +121,34 @@ function shortened(title: string): string {
 }
 
 /** «Торги «Осень»», or by the number where the title is not known. */
-export const saleLabel = (id: number, title: string | null) =>
-  title === null ? `Торги № ${id}` : `Торги ${quoted(title)}`;
+export const saleLabel = (id: number, title: string | null, word = "Торги") =>
+  `${word} ${title === null ? `№ ${id}` : quoted(title)}`;
+
+/** The same with what is known by the number. A rehearsal has its sale's title, so it says what it is. */
+export function saleLabelOf(id: number, title: string | null, { sales }: Names): string {
+  const known = sales.get(id);
+  const isRehearsal = known !== undefined && known.rehearsalOf !== null;
+  return saleLabel(id, title ?? known?.title ?? null, isRehearsal ? "Репетиция" : undefined);
+}
 
 function titleIn({ before, after }: JournalRecord): string | null {
   const { title } = (after ?? before ?? {}) as { title?: unknown };
   return typeof title === "string" && title !== "" ? title : null;
 }
 
-function subject(hundred: number, id: number): Subject {
+function subject(hundred: number, id: number, { people, houses }: Names): Subject {
   const known = SUBJECTS[hundred];
-  return known ? { label: `${known.word} № ${id}`, to: known.to?.(id) } : { label: `№ ${id}` };
+  if (!known) return { label: `№ ${id}` };
+  const house = hundred === HOUSE ? houses.get(id) : undefined;
+  const name = hundred === PERSON ? people.get(id) : house && quoted(house);
+  return { label: `${known.word} ${name ?? `№ ${id}`}`, to: known.to?.(id) };
 }
 
-function exported(after: unknown, subjectId: number): Subject {
+function exported(after: unknown, subjectId: number, names: Names): Subject {
   const { what, houseId } = (after ?? {}) as { what?: unknown; houseId?: unknown };
   const of = exportedAs(what)?.of;
-  if (of === "sale") return subject(SALE, subjectId);
-  if (of === undefined) return subject(PERSON, subjectId);
+  if (of === "sale") return sale(subjectId, null, names);
+  if (of === undefined) return subject(PERSON, subjectId, names);
   // The subject of older records is the person who exported.
-  return subject(HOUSE, typeof houseId === "number" ? houseId : subjectId);
+  return subject(HOUSE, typeof houseId === "number" ? houseId : subjectId, names);
 }

@@ -488,6 +488,9 @@ describe("an absentee bet", () => {
     expect(await dialog.findByText("Ваш лимит 300 000 ₽")).toBeInTheDocument();
     await person.click(dialog.getByRole("button", { name: "Отозвать заочную ставку" }));
     expect(await screen.findByText("Заочная ставка отозвана")).toBeInTheDocument();
+    // The button that opened the dialog has gone with the limit: the page has the focus.
+    await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
+    expect(screen.queryByRole("button", { name: "Изменить" })).not.toBeInTheDocument();
   });
 });
 

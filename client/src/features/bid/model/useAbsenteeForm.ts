@@ -86,7 +86,6 @@ export function useAbsenteeForm({ lot, current, onClose }: AbsenteeFormParts) {
   const takeBack = () =>
     withdraw.mutate(lot.id, {
       onSuccess: () => {
-        void client.invalidateQueries({ queryKey: lotKey(lot.id) });
         tellSuccess("Заочная ставка отозвана");
         onClose();
       },

@@ -210,7 +210,7 @@ function Closing({ sale, tally, currency }: { sale: LiveSale; tally: Tally; curr
   if (sale.state === CatalogState.InProcess) return <p className={css.empty}>Лота на торгах нет.</p>;
   return (
     <div className={css.closing}>
-      <p className={css.k}>Все лоты пройдены. Завершите аукцион или верните предыдущий лот.</p>
+      <p className={css.k}>Все лоты пройдены. Завершите торги или верните предыдущий лот.</p>
       <Brought tally={tally} currency={currency} />
     </div>
   );

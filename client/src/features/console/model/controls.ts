@@ -267,7 +267,7 @@ export function controlsOf(desk: Desk, now: number): Control[] {
       label: "Завершить",
       key: "F10",
       code: "F10",
-      question: "Завершить аукцион?",
+      question: "Завершить торги?",
       off: finish,
     },
   ];

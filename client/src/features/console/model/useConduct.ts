@@ -50,7 +50,7 @@ const DONE: Record<Act, string> = {
   previous: "Лот возвращён в торги",
   jump: "Лот открыт",
   revoke: "Ставка отменена",
-  finish: "Аукцион завершён",
+  finish: "Торги завершены",
 };
 
 /** Conducts the sale: the controls, the act that awaits confirmation, and the outcome of the last one. */

@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
@@ -18,81 +19,122 @@ interface BudgetProps {
   isFirst: boolean;
 }
 
-/** What the evening has cost, may still cost, and would cost if every lot was won, beside what the user wants to spend. */
+/**
+ * What the evening has cost, may still cost, and would cost if every lot was won, beside what the user wants to spend. Above
+ * the lots, on a narrow screen, it is one line that opens.
+ */
 export function Budget({ user, money, isFirst }: BudgetProps) {
   const { currency, spent, lots, held, all, others } = money;
   const [budget, setBudget] = useBudget(user.id, currency);
   const [editing, setEditing] = useState(false);
+  const isAbove = useMediaQuery("(max-width: 68.75em)", false, { getInitialValueInEffect: false });
+  const [opened, setOpened] = useState(false);
   const sum = (value: number) => price(value, currency);
   const free = budget === null ? null : budget - spent - held;
   const over = budget === null ? 0 : all - budget;
   const heading = `budget-${currency}`;
+  const name = <span id={heading}>Бюджет вечера{currency === 0 ? "" : `, ${currencySign(currency)}`}</span>;
+  const edit = !editing && (
+    <Button variant="quiet" size="sm" onClick={() => setEditing(true)}>
+      {budget === null ? "Указать" : "Изменить"}
+    </Button>
+  );
   return (
     <section className={css.panel} aria-labelledby={heading}>
       <div className={css.panelHead}>
-        <h2 id={heading}>Бюджет вечера{currency === 0 ? "" : `, ${currencySign(currency)}`}</h2>
-        {!editing && (
-          <Button variant="quiet" size="sm" onClick={() => setEditing(true)}>
-            {budget === null ? "Указать" : "Изменить"}
-          </Button>
-        )}
-      </div>
-      {editing ? (
-        <BudgetForm
-          budget={budget}
-          currency={currency}
-          onDone={(next) => {
-            setBudget(next);
-            setEditing(false);
-          }}
-        />
-      ) : budget !== null && free !== null ? (
-        <>
-          {free < 0 ? (
-            <p className={css.beyond}>
-              <Icon name="warn" size="s" />
-              Ставки и лимиты больше бюджета на
-            </p>
+        <h2>
+          {isAbove ? (
+            <button
+              type="button"
+              className={css.fold}
+              aria-expanded={opened}
+              onClick={() => setOpened(!opened)}
+            >
+              {name}
+              {!opened && <Summary free={free} taken={spent + held} sum={sum} />}
+              <Icon name="chev" size="s" />
+            </button>
           ) : (
-            <p className="caption">Ещё можно потратить</p>
+            name
           )}
-          <Price
-            className={free < 0 ? css.beyond : undefined}
-            value={Math.abs(free)}
-            currency={currency}
-            size="lg"
-          />
-          <p className="caption num">из {sum(budget)}, всё с комиссией</p>
-          <Bar budget={budget} spent={spent} held={held} sum={sum} />
-        </>
-      ) : (
-        isFirst && (
-          <p className="small muted">
-            Укажите, сколько готовы потратить, и мы покажем, сколько осталось. Ставок это не ограничивает.
+        </h2>
+        {!isAbove && edit}
+      </div>
+      {(opened || !isAbove) && (
+        <>
+          {editing ? (
+            <BudgetForm
+              budget={budget}
+              currency={currency}
+              onDone={(next) => {
+                setBudget(next);
+                setEditing(false);
+              }}
+            />
+          ) : budget !== null && free !== null ? (
+            <>
+              {free < 0 ? (
+                <p className={css.beyond}>
+                  <Icon name="warn" size="s" />
+                  Ставки и лимиты больше бюджета на
+                </p>
+              ) : (
+                <p className="caption">Ещё можно потратить</p>
+              )}
+              <Price
+                className={free < 0 ? css.beyond : undefined}
+                value={Math.abs(free)}
+                currency={currency}
+                size="lg"
+              />
+              <p className="caption num">из {sum(budget)}, всё с комиссией</p>
+              <Bar budget={budget} spent={spent} held={held} sum={sum} />
+            </>
+          ) : (
+            isFirst && (
+              <p className="small muted">
+                Укажите, сколько готовы потратить, и мы покажем, сколько осталось. Ставок это не ограничивает.
+              </p>
+            )
+          )}
+          <dl className={css.sums}>
+            <dt>
+              <span className={css.key} data-part="spent" />
+              {lots === 0 ? "Потрачено" : `Потрачено, ${count(lots, LOTS)}`}
+            </dt>
+            <dd>{sum(spent)}</dd>
+            <dt>
+              <span className={css.key} data-part="held" />В ставках и лимитах
+            </dt>
+            <dd>{sum(held)}</dd>
+            <dt className={css.all}>Если выиграть всё</dt>
+            <dd className={css.all}>{sum(all)}</dd>
+          </dl>
+          <p className="caption">
+            {others > 0 &&
+              `Считая ещё ${count(others, LOTS)} по ${plural(others, ["нынешней цене", "нынешним ценам", "нынешним ценам"])}. `}
+            Все суммы с комиссией.
           </p>
-        )
+          {over > 0 && <p className={css.over}>На {sum(over)} больше бюджета</p>}
+          {isAbove && edit}
+        </>
       )}
-      <dl className={css.sums}>
-        <dt>
-          <span className={css.key} data-part="spent" />
-          {lots === 0 ? "Потрачено" : `Потрачено, ${count(lots, LOTS)}`}
-        </dt>
-        <dd>{sum(spent)}</dd>
-        <dt>
-          <span className={css.key} data-part="held" />В ставках и лимитах
-        </dt>
-        <dd>{sum(held)}</dd>
-        <dt className={css.all}>Если выиграть всё</dt>
-        <dd className={css.all}>{sum(all)}</dd>
-      </dl>
-      <p className="caption">
-        {others > 0 &&
-          `Считая ещё ${count(others, LOTS)} по ${plural(others, ["нынешней цене", "нынешним ценам", "нынешним ценам"])}. `}
-        Все суммы с комиссией.
-      </p>
-      {over > 0 && <p className={css.over}>На {sum(over)} больше бюджета</p>}
     </section>
   );
+}
+
+interface SummaryProps {
+  /** What is left of the budget; null without one. */
+  free: number | null;
+  taken: number;
+  sum: (value: number) => string;
+}
+
+/** The budget in a few words. */
+function Summary({ free, taken, sum }: SummaryProps) {
+  if (free === null) return <span className="num">занято {sum(taken)}</span>;
+  if (free < 0) return <span className={`num ${css.beyond}`}>сверх бюджета {sum(-free)}</span>;
+  return <span className="num">свободно {sum(free)}</span>;
 }
 
 interface BarProps {

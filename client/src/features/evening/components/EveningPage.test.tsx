@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { expectAccessible } from "@/testing/axe";
 import {
   at,
@@ -57,6 +57,8 @@ const won = makeEveningLot(
   },
   { bet: 165_000 },
 );
+
+afterEach(() => vi.unstubAllGlobals());
 
 beforeEach(() => {
   localStorage.clear();
@@ -140,6 +142,27 @@ describe("my evening", () => {
     expect(budget.getByRole("img")).toHaveAccessibleName(/сверх бюджета 4\s850\s₽$/);
   });
 
+  it("on a phone the money is one line, so that the lots come first, and opens", async () => {
+    const usual = window.matchMedia;
+    vi.stubGlobal("matchMedia", (query: string) => ({
+      ...usual(query),
+      matches: query === "(max-width: 68.75em)",
+    }));
+    const person = userEvent.setup();
+    const { container } = renderApp("/evening");
+    const budget = await part("Бюджет вечера");
+    const line = budget.getByRole("button", { name: /^Бюджет вечера\s?занято 504.850.₽$/, expanded: false });
+    expect(budget.queryByRole("definition")).not.toBeInTheDocument();
+    await expectAccessible(container);
+    await person.click(line);
+    expect(line).toHaveAttribute("aria-expanded", "true");
+    expect(budget.getAllByRole("definition")).toHaveLength(3);
+    await person.click(budget.getByRole("button", { name: "Указать" }));
+    await person.type(budget.getByLabelText(/Сколько готовы потратить/), "600000{Enter}");
+    await person.click(line);
+    expect(line).toHaveAccessibleName(/свободно 95.150.₽$/);
+  });
+
   it("follows a rival's bet at once", async () => {
     renderApp("/evening");
     expect((await row("Сумерки")).getByText("Вы лидируете")).toBeVisible();
@@ -213,6 +236,21 @@ describe("three lots ahead", () => {
     await screen.findByRole("link", { name: "Мой вечер" });
     await waitFor(() => expect(localStorage.getItem("near-lots")).toBe("121"));
     expect(screen.queryByText(/«Берёзы»/)).not.toBeInTheDocument();
+  });
+
+  it("on a phone one notice counts the others", async () => {
+    const usual = window.matchMedia;
+    vi.stubGlobal("matchMedia", (query: string) => ({
+      ...usual(query),
+      matches: query === "(max-width: 45em)",
+    }));
+    const second = makeEveningLot({ ...queued, id: 122, catalogLotId: 122, titleRu: "Пруд" }, { ahead: 3 });
+    world.evening = { ...world.evening, lots: [near, second] };
+    renderApp("/about");
+    expect(await screen.findByText("Скоро лот 121, «Берёзы»")).toBeVisible();
+    expect(screen.getByText(/Скоро ещё 1.лот$/)).toBeVisible();
+    expect(screen.queryByText(/«Пруд»/)).not.toBeInTheDocument();
+    act(() => notifications.clean());
   });
 
   it("no notice comes once they are switched off", async () => {

@@ -4,6 +4,9 @@ import { useServerNow } from "@/lib/clock";
 import { moscowSeconds, moscowTime } from "@/lib/format";
 import css from "./hall.module.css";
 
+/** More letters than two lines hold beside the mark of a rehearsal and the hint of F. */
+const LONG = 72;
+
 interface HallHeadProps {
   sale: HallSale;
   staleSince: number | null;
@@ -18,7 +21,9 @@ export function HallHead({ sale, staleSince, onFill }: HallHeadProps) {
     <header className={css.head}>
       <span className={css.house}>{sale.houseNameRu}</span>
       {sale.isRehearsal && <span className={css.rehearsal}>Репетиция</span>}
-      <span className={css.sale}>{sale.title}</span>
+      <span className={css.sale} data-long={sale.title.length > LONG || undefined}>
+        {sale.title}
+      </span>
       {staleSince === null ? null : (
         <span className={css.stale} role="status">
           <Icon name="netoff" />

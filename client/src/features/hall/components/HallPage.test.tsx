@@ -148,6 +148,14 @@ describe("the screen in the hall", () => {
     serve({ isRehearsal: true });
     await inTheHall();
     expect(screen.getByText("Репетиция")).toBeVisible();
+    expect(screen.getByText(sale.title, { selector: "header *" })).not.toHaveAttribute("data-long");
+  });
+
+  it("has a long name of its sale in smaller type, so that it stays whole", async () => {
+    const title = `Собрание ${"русской живописи и графики ".repeat(3)}`.trim();
+    serve({ title });
+    await inTheHall();
+    expect(screen.getByText(title, { selector: "header *" })).toHaveAttribute("data-long");
   });
 
   it("has nothing to press, and none of the site's frame", async () => {

@@ -10,6 +10,7 @@ import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { HouseOrder, UntrustedMark } from "@/lib/api/types";
 import { dayMonth, dayMonthTime, phone, phoneUrl, price } from "@/lib/format";
 import { Figures } from "@/staff/blocks/Block";
+import { Email } from "@/staff/people/Email";
 import { lotUrl } from "@/trade/urls";
 import { applicantHistoryOptions } from "../api/applicant";
 import { ACTS, type Act, offeredActs } from "../model/decisions";
@@ -92,7 +93,17 @@ export function Applicant({ order, conclusion, onConclusion, onDecide, onBack }:
           {order.phone ? <a href={phoneUrl(order.phone)}>{phone(order.phone)}</a> : "Не указан"}
         </dd>
         <dt>E-mail</dt>
-        <dd>{order.eMail ? <a href={`mailto:${order.eMail}`}>{order.eMail}</a> : "Не указан"}</dd>
+        <dd>
+          {order.eMail ? (
+            <a href={`mailto:${order.eMail}`}>
+              <span>
+                <Email address={order.eMail} />
+              </span>
+            </a>
+          ) : (
+            "Не указан"
+          )}
+        </dd>
         {order.note && (
           <>
             <dt>Пояснение</dt>

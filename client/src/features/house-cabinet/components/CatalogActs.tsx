@@ -186,7 +186,7 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
       {reason && <p className={`caption ${css.reason}`}>{reason}</p>}
       <ConfirmDialog
         opened={asked === "scheduled"}
-        title="Опубликовать каталог"
+        title="Опубликовать каталог?"
         confirm="Опубликовать"
         onClose={() => setAsked(null)}
         onConfirm={() => run("scheduled", "Каталог опубликован")}
@@ -199,7 +199,7 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === "start"}
-        title="Запустить торги"
+        title="Запустить торги?"
         confirm="Запустить"
         onClose={() => setAsked(null)}
         onConfirm={() => run(parallel ? "startParallel" : "startClassic", "Аукцион успешно запущен")}
@@ -235,7 +235,7 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === "cancel"}
-        title="Отменить торги"
+        title="Отменить торги?"
         confirm="Отменить торги"
         onClose={() => setAsked(null)}
         onConfirm={() => run("cancel", "Торги отменены")}
@@ -247,7 +247,7 @@ export function CatalogActs({ catalog, copy }: { catalog: Catalog; copy: Catalog
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === "delete"}
-        title="Удалить каталог"
+        title="Удалить каталог?"
         confirm="Удалить"
         onClose={() => setAsked(null)}
         onConfirm={() =>

@@ -19,7 +19,7 @@ export function CatalogLogo({ catalog }: { catalog: Catalog }) {
         none: "Без обложки",
         unread: "Обложка не загрузилась",
         uploaded: "Обложка загружена",
-        remove: "Убрать обложку",
+        remove: "Убрать обложку?",
         remains: `Каталог ${title} останется в списках без картинки.`,
       }}
       onRemove={() => call(api.DELETE("/api/catalog/{id}/images", { params: { path: { id: catalog.id } } }))}

@@ -156,7 +156,7 @@ describe("a catalog", () => {
     const { world, person } = open();
     await screen.findByText("Фотографии есть у всех лотов");
     await person.click(screen.getByRole("button", { name: "Опубликовать" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Опубликовать каталог" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Опубликовать каталог?" }));
     await person.click(dialog.getByRole("button", { name: "Опубликовать" }));
     await waitFor(() => expect(world.calls).toEqual(["scheduled"]));
   });
@@ -244,7 +244,7 @@ describe("a catalog", () => {
     const { person } = open("/house-account/1/catalogs/17", { ...scheduled, auctioneers: [] }, null);
     await screen.findByText(/Без фотографий: 1.лот/);
     await person.click(screen.getByRole("button", { name: "Запустить" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Запустить торги" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Запустить торги?" }));
     expect(dialog.getByText(/^Проверка нашла 2.ошибки:$/)).toBeVisible();
     expect(dialog.getByRole("link", { name: "Исправить лот 22" })).toBeVisible();
     expect(dialog.queryByText(/начнутся сами/)).not.toBeInTheDocument();
@@ -258,7 +258,7 @@ describe("a catalog", () => {
     const { person } = open("/house-account/1/catalogs/17", { ...scheduled, isAutoStart: true });
     await screen.findByText("Фотографии есть у всех лотов");
     await person.click(screen.getByRole("button", { name: "Запустить" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Запустить торги" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Запустить торги?" }));
     expect(dialog.getByText(/^Торги начнутся сами 21 ноября, 14:42 \(МСК\)\./)).toBeVisible();
     expect(dialog.queryByText(/^Проверка нашла/)).not.toBeInTheDocument();
   });
@@ -316,7 +316,7 @@ describe("a catalog", () => {
     expect(await screen.findByText(/^Приглашение не принято, ответ до/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Отозвать приглашение: oleg@example.org" })).toBeVisible();
     await person.click(screen.getByRole("button", { name: "Снять: Елена Мирская" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Снять аукциониста" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Снять аукциониста?" }));
     const dismiss = dialog.getByRole("button", { name: "Снять" });
     if (eMail === null) {
       const field = await dialog.findByRole("textbox", { name: /по которому приглашали/ });

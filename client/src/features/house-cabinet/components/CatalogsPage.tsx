@@ -146,6 +146,7 @@ function Catalogs({ houseId }: { houseId: number }) {
         columns={COLUMNS}
         query={query}
         state={state}
+        ownOrder="Сначала идущие"
         search="Найти каталог"
         filters={
           <>

@@ -50,7 +50,7 @@ export function DismissAuctioneer({ catalog, person, onClose }: DismissAuctionee
   };
 
   return (
-    <Dialog opened onClose={onClose} title="Снять аукциониста">
+    <Dialog opened onClose={onClose} title="Снять аукциониста?">
       <p>{person.displayName} больше не сможет вести эти торги. Запись останется в журнале.</p>
       {known === null && !staff.isPending ? (
         <TextInput

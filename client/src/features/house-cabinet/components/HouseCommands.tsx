@@ -59,12 +59,10 @@ export function HouseCommands({ user, houseId, hasStorage, query, sections }: Ho
           label: "Лоты",
           commands: found
             ? []
-            : (lots.data ?? []).map((lot) => {
-                const number = lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`;
-                const note = [number, lot.author[0]?.name].filter(Boolean).join(" · ");
+            : (lots.data ?? []).map((lot) =>
                 // A newsmaker has no editor of lots.
-                return lotCommand(lot, note, decides ? cabinetUrl(houseId, `lots/${lot.id}`) : lotUrl(lot));
-              }),
+                lotCommand(lot, decides ? cabinetUrl(houseId, `lots/${lot.id}`) : lotUrl(lot)),
+              ),
         },
         { label: "Люди", commands: found ? [] : persons },
       ]}

@@ -23,7 +23,7 @@ export function HouseFiles({ house }: { house: House }) {
           none: "Без логотипа",
           unread: "Логотип не загрузился",
           uploaded: "Логотип загружен",
-          remove: "Убрать логотип",
+          remove: "Убрать логотип?",
           remains: "Дом останется в списках без картинки.",
         }}
         onRemove={() => call(api.DELETE("/api/house/{id}/images", { params: { path: { id: house.id } } }))}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { HouseInvitation, HouseRequest, HouseStaff } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, makeCatalog, makeFullCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
@@ -133,6 +133,23 @@ describe("today", () => {
     expect(now.getByText("50 %")).toBeInTheDocument();
     expect(now.getByText("30 000 ₽")).toBeInTheDocument();
     await expectAccessible(container);
+  });
+
+  it("has what runs before what waits, where both are in one column", async () => {
+    const wide = window.matchMedia;
+    vi.stubGlobal("matchMedia", (query: string) => ({
+      ...wide(query),
+      matches: query === "(max-width: 77.5em)",
+    }));
+    try {
+      site.catalogs = [makeCatalog({ id: 10 })];
+      open("today");
+      const runs = await screen.findByRole("heading", { name: "Идёт сейчас" });
+      const waits = screen.getByRole("heading", { name: "Заявки на участие" });
+      expect(runs.compareDocumentPosition(waits)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it("asks for as many registration requests as it shows, and for others in the place of decided ones", async () => {
@@ -314,7 +331,7 @@ describe("the staff", () => {
     expect(await screen.findByText("Елена Мирская")).toBeInTheDocument();
     await expectAccessible(container);
     await person.click(screen.getByRole("button", { name: "Снять: менеджер" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Снять роль" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Снять роль?" }));
     await person.click(dialog.getByRole("button", { name: "Снять" }));
     await waitFor(() =>
       expect(sent).toEqual([
@@ -369,7 +386,7 @@ describe("the untrusted list", () => {
     await person.type(screen.getByRole("textbox", { name: "Причина" }), "Грубит в чате");
     await expectAccessible(container);
     await person.click(screen.getByRole("button", { name: "Добавить" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Добавить в особый список" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Добавить в особый список?" }));
     await person.click(dialog.getByRole("button", { name: "Добавить" }));
     await waitFor(() =>
       expect(sent).toEqual([

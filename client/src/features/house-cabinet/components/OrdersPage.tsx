@@ -69,7 +69,6 @@ function Orders({ houseId }: { houseId: number }) {
   const search = params.get("search") ?? "";
   const sort = SORTS.find(({ value }) => value === params.get("sort"))?.value;
   const pageNumber = pageOfAddress(params);
-  const filters = useChosenInView(filter.value);
   const query = useQuery({
     ...houseOrdersOptions({ houseId, status: filter.status, search, sort, pageNumber }),
     placeholderData: keepPreviousData,
@@ -84,6 +83,8 @@ function Orders({ houseId }: { houseId: number }) {
     refetchInterval: ORDERS_POLL_MS,
     placeholderData: keepPreviousData,
   });
+  // The counts come later and widen the row.
+  const filters = useChosenInView(`${filter.value} ${Object.values(counts ?? {})}`);
   const pending = usePendingActs();
   const decide = useDecide();
   const [rejecting, setRejecting] = useState(false);

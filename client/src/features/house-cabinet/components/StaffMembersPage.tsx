@@ -130,6 +130,7 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ho
           columns={columns}
           query={{ ...query, data: found.page }}
           state={state}
+          ownOrder="name"
           search="Имя или контакт"
           filters={
             <Select
@@ -168,7 +169,7 @@ function Members({ houseId, appoints }: { houseId: number; appoints: readonly Ho
       </Block>
       <ConfirmDialog
         opened={leaving !== null}
-        title="Снять роль"
+        title="Снять роль?"
         confirm="Снять"
         onClose={() => setLeaving(null)}
         onConfirm={() => {

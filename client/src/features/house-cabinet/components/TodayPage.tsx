@@ -1,3 +1,4 @@
+import { useMediaQuery } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { Badge } from "@/components/Badge/Badge";
@@ -73,6 +74,8 @@ function Today({ houseId }: { houseId: number }) {
   ) : (
     <Skeleton h={132} data-rows />
   );
+  /** The width where `Columns` stand one below the other: what runs goes before what waits. */
+  const isOneColumn = useMediaQuery("(max-width: 77.5em)", false, { getInitialValueInEffect: false });
   const running = sales?.items.filter(({ state }) => isRunning(state)) ?? [];
   const coming = (sales?.items ?? [])
     .filter(({ state }) => state === CatalogState.Scheduled || state === CatalogState.Temporary)
@@ -108,6 +111,7 @@ function Today({ houseId }: { houseId: number }) {
       <Columns
         main={
           <>
+            {isOneColumn && running.map((sale) => <RunningNow key={sale.id} sale={sale} />)}
             <WaitingOrders
               houseId={houseId}
               orders={waiting?.items}
@@ -135,9 +139,7 @@ function Today({ houseId }: { houseId: number }) {
         }
         side={
           <>
-            {running.map((sale) => (
-              <RunningNow key={sale.id} sale={sale} />
-            ))}
+            {!isOneColumn && running.map((sale) => <RunningNow key={sale.id} sale={sale} />)}
             <Block
               title="Ближайшие торги"
               aside={

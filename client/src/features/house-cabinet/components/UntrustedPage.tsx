@@ -198,6 +198,7 @@ function Untrusted({ houseId }: { houseId: number }) {
           ]}
           query={{ ...query, data: found.page }}
           state={state}
+          ownOrder="-created"
           search="Имя, контакт или причина"
           onExport={() => exportHouseList(houseId, "Особый список", { list: "untrusted" })}
           card={(person) => (
@@ -227,7 +228,7 @@ function Untrusted({ houseId }: { houseId: number }) {
       </Block>
       <ConfirmDialog
         opened={asking}
-        title="Добавить в особый список"
+        title="Добавить в особый список?"
         confirm="Добавить"
         onConfirm={untrust}
         onClose={() => setAsking(false)}

@@ -179,7 +179,7 @@ it("warns before a reload would lose corrections; the server keeps reports", asy
   await person.click(row.getByRole("button", { name: "Принять" }));
   expect(warns()).toBe(true);
   await person.click(screen.getByRole("button", { name: /Загрузить 1/ }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Загрузить без отклонённого" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Загрузить без отклонённого?" }));
   await person.click(dialog.getByRole("button", { name: /Загрузить 1/ }));
   expect(await screen.findByRole("heading", { name: "Лоты загружены" })).toBeVisible();
   expect(warns()).toBe(false);

@@ -162,7 +162,7 @@ export function ImportSteps({ houseId, catalog, run, picker, warning }: ImportSt
       )}
       <ConfirmDialog
         opened={skipping}
-        title="Загрузить без отклонённого"
+        title="Загрузить без отклонённого?"
         confirm={`Загрузить ${count(ready, LOTS)}`}
         onClose={() => setSkipping(false)}
         onConfirm={() => {

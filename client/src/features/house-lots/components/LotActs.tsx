@@ -203,7 +203,7 @@ export function LotActs({
       )}
       <ConfirmDialog
         opened={leaving !== null}
-        title="Перенести лоты"
+        title="Перенести лоты?"
         confirm="Перенести"
         onClose={() => setLeaving(null)}
         onConfirm={() => {
@@ -218,7 +218,7 @@ export function LotActs({
       </ConfirmDialog>
       <ConfirmDialog
         opened={paying}
-        title="Отметить оплату"
+        title="Отметить оплату?"
         confirm="Отметить"
         onClose={() => setPaying(false)}
         onConfirm={() => {

@@ -78,7 +78,7 @@ export function NewLotsBar({ fresh }: { fresh: NewLots }) {
       )}
       <ConfirmDialog
         opened={dropping}
-        title="Убрать строки"
+        title="Убрать строки?"
         confirm="Убрать"
         onClose={() => setDropping(false)}
         onConfirm={() => {

@@ -117,7 +117,6 @@ export default function HouseQueriesPage() {
   const { params, change } = useAddress();
   const state = useTableState(NO_FILTERS, SORTS);
   const filter = FILTERS.find(({ value }) => value === params.get("status")) ?? FILTERS[0];
-  const filters = useChosenInView(filter.value);
   const list = useQuery({
     ...houseQueriesOptions({
       houseId,
@@ -132,6 +131,8 @@ export default function HouseQueriesPage() {
     ...houseQueryCountsOptions(houseId, state.search),
     placeholderData: keepPreviousData,
   });
+  // The counts come later and widen the row.
+  const filters = useChosenInView(`${filter.value} ${Object.values(counts ?? {})}`);
   // Begun answers, which stay while other requests are read.
   const [answers, setAnswers] = useState<Readonly<Record<number, string>>>({});
   const pending = usePendingActs();
@@ -219,6 +220,7 @@ export default function HouseQueriesPage() {
             }
             query={{ ...list, data }}
             state={state}
+            ownOrder="-created"
             search="Лот, имя, слова"
             filters={
               <SegmentedControl

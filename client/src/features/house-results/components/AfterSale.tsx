@@ -160,7 +160,7 @@ export function AfterSale({ houseId, sale, sales, results, isRunning }: AfterSal
       )}
       <ConfirmDialog
         opened={asked !== null}
-        title="Перенести непроданные лоты"
+        title="Перенести непроданные лоты?"
         confirm="Перенести"
         onClose={() => setAsked(null)}
         onConfirm={() => {

@@ -138,6 +138,7 @@ export function Buyers({ houseId, sale, results }: BuyersProps) {
         columns={columns}
         query={{ data: found.page, error: null, isFetching: false, refetch: () => undefined }}
         state={state}
+        ownOrder="number"
         search="Лот или покупатель"
         filters={
           <SegmentedControl

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Countdown } from "@/components/Countdown/Countdown";
 import { Icon, type IconName } from "@/components/Icon/Icon";
+import type { Lot } from "@/lib/api/types";
 import { dayMonthTime, price } from "@/lib/format";
 import { useRegistration } from "@/trade/api/registration";
 import { useCap } from "@/trade/bidding/useCap";
@@ -44,6 +45,9 @@ interface Line {
   note?: string;
 }
 
+/** Before the sale the bar is three lines at most: where the viewer stands, or else the price's label with the start, above the price. */
+const isAhead = (lot: Lot) => !isRunning(lot.catalogState);
+
 /** Where the viewer stands, or what keeps them from bidding. */
 function Standing(props: DealProps) {
   const { status } = useRegistration(props.lot.houseId, props.lot.catalogId);
@@ -55,7 +59,7 @@ function Standing(props: DealProps) {
       <Icon name={line.icon} size="s" />
       <span>
         {line.text}
-        {line.note && <small>{line.note}</small>}
+        {line.note && !isAhead(props.lot) && <small>{line.note}</small>}
       </span>
     </p>
   );
@@ -78,8 +82,9 @@ function lineOf(
   }
   switch (deal.kind) {
     case "register":
-      return registration === "rejected"
-        ? { tone: "plain", icon: "warn", text: "Ваша заявка отклонена" }
+      if (registration === "rejected") return { tone: "plain", icon: "warn", text: "Ваша заявка отклонена" };
+      return isAhead(lot)
+        ? null
         : {
             tone: "plain",
             icon: "user",
@@ -144,6 +149,7 @@ function Figure({ lot, deal, stand }: DealProps) {
       sum={price(value ?? start, currency)}
       allIn={allInText(value ?? start, commission, currency)}
       time={<When lot={lot} deal={deal} />}
+      isAhead={isAhead(lot)}
     />
   );
 }
@@ -151,8 +157,7 @@ function Figure({ lot, deal, stand }: DealProps) {
 /** The time left, the start, or how far the hall is: its lots have no end but the hammer. */
 function When({ lot, deal }: Pick<DealProps, "lot" | "deal">): ReactNode {
   const inHall = useNumberInHall(lot, deal.kind === "room");
-  if (!isRunning(lot.catalogState))
-    return lot.catalogStartDate && <span>начало {dayMonthTime(lot.catalogStartDate)}</span>;
+  if (isAhead(lot)) return lot.catalogStartDate && <span>начало {dayMonthTime(lot.catalogStartDate)}</span>;
   const end = lotEnd(lot);
   if (end !== null) return <Countdown end={end} size="s" />;
   if (deal.kind === "room") return inHall !== null && <span>Сейчас лот {inHall}</span>;
@@ -166,18 +171,25 @@ interface SumProps {
   /** «с комиссией 1 725 ₽» */
   allIn?: string | null;
   time?: ReactNode;
+  isAhead?: boolean;
 }
 
-function Sum({ label, sum, note, allIn, time }: SumProps) {
+function Sum({ label, sum, note, allIn, time, isAhead }: SumProps) {
+  const head = (
+    <p className={css.k}>
+      {label} {time}
+    </p>
+  );
   return (
-    <div className={note ? css.wide : undefined} data-price>
-      <p className={css.k}>
-        {label} {time}
-      </p>
-      <b className="num">{sum}</b>
-      {note && <span className="caption num"> {note}</span>}
-      {allIn && <p className="caption num">{allIn}</p>}
-    </div>
+    <>
+      {isAhead && head}
+      <div className={note ? css.wide : undefined} data-price>
+        {!isAhead && head}
+        <b className="num">{sum}</b>
+        {note && <span className="caption num"> {note}</span>}
+        {allIn && <p className="caption num">{allIn}</p>}
+      </div>
+    </>
   );
 }
 

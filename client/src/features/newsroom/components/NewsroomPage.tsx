@@ -151,6 +151,7 @@ export default function NewsroomPage() {
         columns={[...shown, { id: "acts", title: "Действия", bare: true, width: 64, render: drop }]}
         query={{ ...query, data: found.page }}
         state={state}
+        ownOrder="Сначала черновики"
         search="Заголовок или автор"
         filters={
           <>

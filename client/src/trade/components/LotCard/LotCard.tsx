@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Countdown } from "@/components/Countdown/Countdown";
@@ -10,7 +10,6 @@ import { useRequireLogin } from "@/lib/auth/LoginProvider";
 import { useSession } from "@/lib/auth/session";
 import { serverNow } from "@/lib/clock";
 import { count, dayMonth } from "@/lib/format";
-import { slug } from "@/lib/urls";
 import { useTopCategoryName } from "@/trade/api/classificator";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { AbsenteeBadge, CardBadge, TopBadge } from "@/trade/components/Badges/badges";
@@ -21,15 +20,7 @@ import { CatalogState, CatalogType } from "@/trade/enums";
 import { lotAction, lotActionLabel } from "@/trade/rules/deal";
 import { limitActs, type Position } from "@/trade/rules/position";
 import { followsText } from "@/trade/rules/together";
-import {
-  isInTrade,
-  isLive,
-  isPaused,
-  isRunning,
-  lotEnd,
-  shownAllIn,
-  shownPrice,
-} from "@/trade/rules/trading";
+import { isInTrade, isPaused, isRunning, lotEnd, shownAllIn, shownPrice } from "@/trade/rules/trading";
 import { lotUrl } from "@/trade/urls";
 import css from "./LotCard.module.css";
 
@@ -75,7 +66,8 @@ export function LotCard({
   const shown = shownPrice(lot);
   const follows = followsText(lot);
   const allIn = follows === null ? shownAllIn(lot) : null;
-  const number = lot.catalogLotId === null ? null : `Лот ${lot.catalogLotId}`;
+  const number = lot.catalogLotId === null ? "" : `Лот ${lot.catalogLotId}`;
+  const dot = number && " · ";
   const sale = withSale && lot.catalogTitle ? shortTitle(lot.catalogTitle) : null;
 
   return (
@@ -92,26 +84,28 @@ export function LotCard({
       <div className={css.number}>
         <span className="num">
           {number}
-          {sale && (
-            <>
-              {number !== null && " · "}
-              {sale}
-            </>
-          )}
-          {!sale && category && (
-            <span className={number === null ? undefined : "only-wide"}>
-              {number !== null && " · "}
-              {category}
-            </span>
-          )}
+          {sale
+            ? dot + sale
+            : category && (
+                <span className={dot && "only-wide"}>
+                  {dot}
+                  {category}
+                </span>
+              )}
         </span>
         <FavouriteButton lot={lot} />
       </div>
       <div className={css.words}>
         <Heading className={css.author}>
           <Link className={css.link} to={lotUrl(lot)}>
-            {author ? <Highlight text={author} query={highlight} /> : <span className="sr">{title}</span>}
-            {!author && <span aria-hidden="true">Автор не указан</span>}
+            {author ? (
+              <Highlight text={author} query={highlight} />
+            ) : (
+              <>
+                <span className="sr">{title}</span>
+                <span aria-hidden="true">Автор не указан</span>
+              </>
+            )}
           </Link>
         </Heading>
         <p className={css.title}>
@@ -122,10 +116,8 @@ export function LotCard({
       <dl className={css.money} data-commission={lot.commission > 0 || undefined}>
         <dt>{follows === null ? shown.label : "Цена"}</dt>
         <dd>
-          {follows !== null ? (
-            <span className={css.onRequest}>{follows}</span>
-          ) : shown.from === null ? (
-            <span className={css.onRequest}>по запросу</span>
+          {follows !== null || shown.from === null ? (
+            <span className={css.onRequest}>{follows ?? "по запросу"}</span>
           ) : (
             <Price value={shown.from} to={shown.to} currency={lot.price.currency} />
           )}
@@ -185,31 +177,16 @@ function CardAction({ lot }: { lot: LotShort }) {
   const { user } = useSession();
   const handlers = useLotActions();
   const requireLogin = useRequireLogin();
-  const now = serverNow();
-  let action = lotAction(lot, { now, user });
+  let action = lotAction(lot, { now: serverNow(), user });
   // In a running classic sale bets are made in the room.
   if (action === "bet" && lot.catalogType === CatalogType.Classic) action = "room";
 
-  const open = useCallback(
-    (handler: (lot: LotShort) => void) =>
-      requireLogin(() => handler(lot), `После входа вернёмся к лоту ${lot.catalogLotId ?? lot.id}.`),
-    [requireLogin, lot],
-  );
-
   if (action === "over") {
-    return (
-      <CardButton variant="default" disabled>
-        {lotActionLabel.over}
-      </CardButton>
-    );
+    return <CardButton variant="default">{lotActionLabel.over}</CardButton>;
   }
   if (action === "room" && lot.catalogId !== null) {
-    const live = isLive(
-      { catalogType: lot.catalogType, state: lot.catalogState, startDate: lot.catalogStartDate },
-      now,
-    );
-    const to = `/auction/${lot.catalogId}/${slug(lot.houseNameRu)}${live ? "" : "?viewType=catalog"}`;
-    return <CardButton to={to}>{lotActionLabel.room}</CardButton>;
+    // Only lots of a running sale have this button. Its page completes the address.
+    return <CardButton to={`/auction/${lot.catalogId}`}>{lotActionLabel.room}</CardButton>;
   }
   if (action === "request") {
     return <PriceRequestButton lot={lot} variant="outline" className={css.button} />;
@@ -222,32 +199,29 @@ function CardAction({ lot }: { lot: LotShort }) {
     );
   }
   const handler = handlers[action];
-  if (handler) {
-    return <CardButton onClick={() => open(handler)}>{lotActionLabel[action]}</CardButton>;
-  }
-  return <CardButton to={lotUrl(lot)}>{lotActionLabel[action]}</CardButton>;
+  const act =
+    handler &&
+    (() => requireLogin(() => handler(lot), `После входа вернёмся к лоту ${lot.catalogLotId ?? lot.id}.`));
+  return (
+    <CardButton to={lotUrl(lot)} onClick={act}>
+      {lotActionLabel[action]}
+    </CardButton>
+  );
 }
 
 interface CardButtonProps {
   children: ReactNode;
   variant?: "outline" | "default";
   to?: string;
+  /** Comes before the link. A button with neither is switched off. */
   onClick?: () => void;
-  disabled?: boolean;
 }
 
-function CardButton({ children, variant = "outline", to, onClick, disabled }: CardButtonProps) {
-  const common = { variant, className: css.button, "data-caps": true, fullWidth: true } as const;
-  if (to) {
-    return (
-      <Button component={Link} to={to} {...common}>
-        {children}
-      </Button>
-    );
-  }
-  return (
-    <Button {...common} onClick={onClick} disabled={disabled}>
-      {children}
-    </Button>
+function CardButton({ children, variant = "outline", to, onClick }: CardButtonProps) {
+  const common = { variant, className: css.button, "data-caps": true, fullWidth: true, children } as const;
+  return onClick || !to ? (
+    <Button {...common} onClick={onClick} disabled={!onClick} />
+  ) : (
+    <Button component={Link} to={to} {...common} />
   );
 }
