@@ -45,21 +45,23 @@ pub fn read(file: &mut File, terms: &Terms) -> Result<(Table, &'static str), Unu
     Ok((sheet.end()?, name))
 }
 
-/// Whether there are rows, and no delimiter divides any of the first ones.
+/// Whether there is text, and no delimiter divides any of the first rows.
 fn is_prose(file: &mut File, encoding: &'static Encoding) -> Result<bool, Unusable> {
-    let mut has_rows = false;
+    let mut has_text = false;
     for delimiter in DELIMITERS {
         let mut rows = Rows::new(file, encoding, delimiter)?;
         for _ in 0..HEADING_ROWS {
             match rows.next() {
-                Ok(Some((_, cells))) if cells.len() == 1 => has_rows = true,
+                Ok(Some((_, cells))) if cells.len() == 1 => {
+                    has_text |= !matches!(cells[0], Cell::Empty);
+                }
                 Ok(None) => break,
                 // An error is told by the reading that follows.
                 _ => return Ok(false),
             }
         }
     }
-    Ok(has_rows)
+    Ok(has_text)
 }
 
 /// How much a row resembles headings, at most, with this delimiter.
@@ -430,6 +432,7 @@ mod tests {
                 .unwrap_err()
                 .starts_with("Это не таблица")
         );
+        assert_eq!(table(b" \n \n").unwrap_err(), "Таблица пуста");
         for of_other_columns in ["Имя;Телефон", "Название", "Имя\n1,2"] {
             assert!(
                 table(of_other_columns.as_bytes())
