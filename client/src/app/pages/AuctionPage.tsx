@@ -33,6 +33,8 @@ const SignIn = lazyPage(async () => ({
   default: (await import("@/components/SignInFirst/SignInFirst")).SignInFirst,
 }));
 
+const DESK = "Пульт аукциониста";
+
 type View = "room" | "console" | "signIn" | "catalog";
 
 const VIEWS: Record<View, readonly { load: () => Promise<void> }[]> = {
@@ -76,7 +78,7 @@ export default function AuctionPage() {
   const isFull = view === "room" || view === "console";
   const isGone = isStatus(query.error, 404);
   useBareShell(isFull && !isGone && !(query.isError && !catalog));
-  usePageTitle(catalog?.title ?? null);
+  usePageTitle(view === "signIn" ? DESK : (catalog?.title ?? null));
   useCanonicalPath(catalog && auctionUrl(catalog));
   const { data: house } = useQuery({
     ...houseOptions(catalog?.houseId ?? 0),
@@ -100,9 +102,7 @@ export default function AuctionPage() {
   return (
     <PageBoundary resetKey={`${catalog.id}:${view}`}>
       <Suspense fallback={skeleton}>
-        {view === "signIn" && (
-          <SignIn.Page title="Пульт аукциониста">Войдите, чтобы открыть пульт.</SignIn.Page>
-        )}
+        {view === "signIn" && <SignIn.Page title={DESK}>Войдите, чтобы открыть пульт.</SignIn.Page>}
         {view === "console" && <Console.Page catalog={catalog} house={house ?? null} />}
         {view === "room" && (
           <LiveRoom.Page

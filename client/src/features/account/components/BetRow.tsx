@@ -5,7 +5,7 @@ import { Live } from "@/components/Live/Live";
 import { Price } from "@/components/Price/Price";
 import type { LotShort } from "@/lib/api/types";
 import { typeset } from "@/lib/format";
-import { ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
+import { OutbidBadge, ReserveBadge, StateBadge } from "@/trade/components/Badges/badges";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { LotPicture } from "@/trade/components/LotPicture/LotPicture";
 import row from "@/trade/components/LotRow/LotRow.module.css";
@@ -21,11 +21,13 @@ interface BetRowProps {
   mine: { label: string; value: number | null };
   /** One line on that amount: when it acts. */
   note?: string;
+  /** Another bidder leads. */
+  outbid?: boolean;
   children?: ReactNode;
 }
 
 /** A lot the user bet on: their amount, the price, and the action. The row is a link, its buttons are not. */
-export function BetRow({ lot, mine, note, children }: BetRowProps) {
+export function BetRow({ lot, mine, note, outbid = false, children }: BetRowProps) {
   const title = typeset(lot.titleRu || "Без названия");
   const author = authorOf(lot);
   const { value, start, currency, reservePriceState } = lot.price;
@@ -47,10 +49,11 @@ export function BetRow({ lot, mine, note, children }: BetRowProps) {
         <Link to={lotUrl(lot)}>{author ? `${author}. ${title}` : title}</Link>
         {note && <p className="caption">{note}</p>}
         <div className={css.state}>
+          {outbid && <OutbidBadge />}
           {isInTrade(lot) && reservePriceState ? (
             <ReserveBadge state={reservePriceState} reserve={lot.price.reserve} currency={currency} />
           ) : (
-            <StateBadge lot={lot} />
+            !outbid && <StateBadge lot={lot} />
           )}
           {inHall ? <Live>в зале</Live> : end !== null && <Countdown end={end} size="s" />}
         </div>

@@ -78,6 +78,7 @@ export function MyBets({ user }: { user: User }) {
                       ? { label: "Ваша ставка", value: mine.bet.value }
                       : { label: "Ваш лимит", value: mine.absentee }
                   }
+                  outbid={group === "outbid"}
                   note={limitNote(lot, group, mine.absentee)}
                 >
                   {group === "outbid" && <BetAgain lot={lot} user={user} />}

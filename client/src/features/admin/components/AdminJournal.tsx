@@ -79,7 +79,7 @@ const columns = (isNarrow: boolean, names: Names): readonly StaffColumn<JournalR
 /** The days that the server chooses where the first one is not chosen. */
 function daysOf({ from, to }: JournalFilter): string {
   if (from) return "";
-  return to ? " за 7 дней по выбранный" : " за последние 7 дней";
+  return to ? " за 7 дней по выбранный день" : " за последние 7 дней";
 }
 
 /** Who changed what and when, with both sides of each change. Nothing here can be edited. */

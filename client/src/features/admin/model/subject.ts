@@ -24,10 +24,9 @@ const EXPORTED = 126;
 /** A sale created, changed and deleted: both sides are the sale's own fields. */
 const OF_SALE: readonly number[] = [301, 302, 303];
 const SHARED_ANSWER_CHANGED = 605;
-const [NEXT, SOLD, SKIPPED, PREVIOUS] = [907, 908, 909, 910] as const;
+const [SOLD, SKIPPED, PREVIOUS] = [908, 909, 910] as const;
 /** What happened to the lots that an auctioneer's step is about. Its record names the one that opens or closes beside it, too. */
 const STEPS: Readonly<Record<number, string>> = {
-  [NEXT]: "opened",
   [SOLD]: "hammer",
   [SKIPPED]: "hammer",
   [PREVIOUS]: "opened",

@@ -45,8 +45,8 @@ interface Line {
   note?: string;
 }
 
-/** Before the sale the bar is three lines at most: where the viewer stands, or else the price's label with the start, above the price. */
-const isAhead = (lot: Lot) => !isRunning(lot.catalogState);
+/** Whether the sale does not run: the price's label then has a line of its own. */
+const isAtRest = (lot: Lot) => !isRunning(lot.catalogState);
 
 /** Where the viewer stands, or what keeps them from bidding. */
 function Standing(props: DealProps) {
@@ -54,12 +54,14 @@ function Standing(props: DealProps) {
   const cap = useCap(props.lot);
   const line = lineOf(props, status, cap?.value ?? null);
   if (!line) return null;
+  // At rest there is no line left for a note; a lost connection still says what that means.
+  const isShort = isAtRest(props.lot) && props.connection.state !== "offline";
   return (
     <p className={css.place} data-tone={line.tone}>
       <Icon name={line.icon} size="s" />
       <span>
         {line.text}
-        {line.note && !isAhead(props.lot) && <small>{line.note}</small>}
+        {line.note && !isShort && <small>{line.note}</small>}
       </span>
     </p>
   );
@@ -83,7 +85,7 @@ function lineOf(
   switch (deal.kind) {
     case "register":
       if (registration === "rejected") return { tone: "plain", icon: "warn", text: "Ваша заявка отклонена" };
-      return isAhead(lot)
+      return isAtRest(lot)
         ? null
         : {
             tone: "plain",
@@ -149,7 +151,7 @@ function Figure({ lot, deal, stand }: DealProps) {
       sum={price(value ?? start, currency)}
       allIn={allInText(value ?? start, commission, currency)}
       time={<When lot={lot} deal={deal} />}
-      isAhead={isAhead(lot)}
+      isAhead={isAtRest(lot)}
     />
   );
 }
@@ -157,7 +159,7 @@ function Figure({ lot, deal, stand }: DealProps) {
 /** The time left, the start, or how far the hall is: its lots have no end but the hammer. */
 function When({ lot, deal }: Pick<DealProps, "lot" | "deal">): ReactNode {
   const inHall = useNumberInHall(lot, deal.kind === "room");
-  if (isAhead(lot)) return lot.catalogStartDate && <span>начало {dayMonthTime(lot.catalogStartDate)}</span>;
+  if (isAtRest(lot)) return lot.catalogStartDate && <span>начало {dayMonthTime(lot.catalogStartDate)}</span>;
   const end = lotEnd(lot);
   if (end !== null) return <Countdown end={end} size="s" />;
   if (deal.kind === "room") return inHall !== null && <span>Сейчас лот {inHall}</span>;
