@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 /// Russian letters for Latin ones, longer combinations first.
 const SOUNDS: &[(&str, &str)] = &[
     ("shch", "щ"),
-    ("sch", "щ"),
+    ("sch", "ш"),
     ("tch", "ч"),
     ("ch", "ч"),
     ("sh", "ш"),
@@ -50,16 +50,12 @@ const SOUNDS: &[(&str, &str)] = &[
     ("x", "кс"),
     ("z", "з"),
 ];
-/// Endings of surnames, which are spelt in many ways.
+/// Endings of surnames, which people spell in several ways.
 const SURNAMES: &[(&str, &str)] = &[
-    ("skiy", "ский"),
-    ("skij", "ский"),
-    ("skyi", "ский"),
     ("skii", "ский"),
-    ("sky", "ский"),
     ("ski", "ский"),
-    ("skaya", "ская"),
     ("off", "ов"),
+    ("eff", "ев"),
 ];
 
 /// The most words of a text. More would only add cost.
@@ -116,7 +112,11 @@ pub fn transliterated(word: &str) -> Option<String> {
             .iter()
             .find_map(|(latin, sound)| Some((rest.strip_prefix(latin)?, *sound)));
         let is_after_vowel = russian.ends_with(['а', 'е', 'и', 'о', 'у', 'ы', 'ю', 'я']);
-        let y = if is_after_vowel { "й" } else { "ы" };
+        let y = match rest {
+            _ if is_after_vowel => "й",
+            "y" => "ий",
+            _ => "ы",
+        };
         let (after, sound) = sound.unwrap_or((&rest[1..], y));
         russian.push_str(sound);
         rest = after;
@@ -313,6 +313,9 @@ mod tests {
             ("Korsunsky", Some("корсунский")),
             ("korsunskiy", Some("корсунский")),
             ("Shchukin", Some("щукин")),
+            ("Schiele", Some("шиеле")),
+            ("Stanislavskii", Some("станиславский")),
+            ("dmitry", Some("дмитрий")),
             ("Vrubel", Some("врубел")),
             ("chekhov", Some("чехов")),
             ("Popoff", Some("попов")),

@@ -236,8 +236,8 @@ impl Search {
     async fn name(&self, pool: &PgPool, records: &mut [JournalRecord]) -> sqlx::Result<()> {
         let catalogs: BTreeSet<i64> = records.iter().filter_map(catalog_of).collect();
         let catalogs: Vec<i64> = catalogs.into_iter().collect();
-        let titles: HashMap<i64, String> = sqlx::query!(
-            "select id, title from catalog where id = any($1) and ($2 or developer_sees_catalog($3, id, $4))",
+        let catalogs: HashMap<i64, _> = sqlx::query!(
+            "select id, title, currency, rehearsal_of from catalog where id = any($1) and ($2 or developer_sees_catalog($3, id, $4))",
             &catalogs,
             self.is_admin,
             self.account_id,
@@ -246,7 +246,7 @@ impl Search {
         .fetch_all(pool)
         .await?
         .into_iter()
-        .map(|row| (row.id, row.title))
+        .map(|row| (row.id, row))
         .collect();
         let lots: BTreeSet<i64> = records.iter().flat_map(lots_of).collect();
         let lots: Vec<i64> = lots.into_iter().collect();
@@ -264,7 +264,11 @@ impl Search {
         .map(|row| (row.id, row))
         .collect();
         for record in records {
-            record.catalog_title = catalog_of(record).and_then(|id| titles.get(&id).cloned());
+            if let Some(catalog) = catalog_of(record).and_then(|id| catalogs.get(&id)) {
+                record.catalog_title = Some(catalog.title.clone());
+                record.catalog_currency = Some(catalog.currency);
+                record.is_rehearsal = catalog.rehearsal_of.is_some();
+            }
             let named = lots_of(record).into_iter().filter_map(|id| {
                 let lot = lots.get(&id)?;
                 let is_there = record.catalog_id.is_none() || record.catalog_id == lot.catalog_id;
@@ -419,6 +423,8 @@ impl JournalRow {
             subject_id,
             catalog_id: self.catalog_id,
             catalog_title: None,
+            catalog_currency: None,
+            is_rehearsal: false,
             lots: Vec::new(),
             before: shown(before),
             after: shown(after),

@@ -170,10 +170,11 @@ impl Loader<'_> {
         if there {
             return Ok(());
         }
-        let image = match &partner.image {
-            Some(file) => Some(names.picture(file)?),
-            None => None,
-        };
+        let image = partner
+            .image
+            .as_deref()
+            .map(|file| names.picture(file))
+            .transpose()?;
         sqlx::query!(
             "insert into partner (name, description, link, position, visible, image, created) values ($1, $2, $3, $4, true, $5, $6)",
             partner.name,

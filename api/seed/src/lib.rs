@@ -534,10 +534,9 @@ impl Loader<'_> {
         lot_id: i64,
     ) -> anyhow::Result<()> {
         let answer = query.answer.as_ref();
-        let answered_by = match answer {
-            Some(answer) => Some(names.person(&answer.person)?),
-            None => None,
-        };
+        let answered_by = answer
+            .map(|answer| names.person(&answer.person))
+            .transpose()?;
         sqlx::query!(
             "insert into price_query (lot_id, account_id, message, created, status, answer, answered, answered_by)
              values ($1, $2, $3, $4, case when $5::text is null then 0 else 1 end, $5, $6, $7)",

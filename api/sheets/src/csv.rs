@@ -56,7 +56,7 @@ fn is_prose(file: &mut File, encoding: &'static Encoding) -> Result<bool, Unusab
                     has_text |= !matches!(cells[0], Cell::Empty);
                 }
                 Ok(None) => break,
-                // An error is told by the reading that follows.
+                // The reading that follows reports an error.
                 _ => return Ok(false),
             }
         }

@@ -103,6 +103,10 @@ async fn changes_of_people_and_commands_of_rooms_are_one_list() {
     assert_eq!(search(&app, ADMIN, json!({"eventId": 908})).await.len(), 0);
     // A room's records name its catalog and lots, others the lot that was changed.
     assert_eq!(bet["catalogTitle"], "Весенние торги");
+    assert_eq!(
+        (&bet["catalogCurrency"], &bet["isRehearsal"]),
+        (&json!(0), &json!(false))
+    );
     let seascape = json!({"id": 1001, "number": 1, "title": "Морской пейзаж с парусником"});
     assert_eq!(bet["lots"], json!([seascape]));
     assert_eq!(
@@ -190,6 +194,10 @@ async fn what_a_room_did_by_itself_names_its_lots_and_may_be_left_out() {
     assert_eq!(page["totalCount"], 3);
     let ticks = json!({"exceptSystem": true, "eventId": 923});
     assert_eq!(search(&app, ADMIN, ticks).await.len(), 0);
+    app.sql("update catalog set rehearsal_of = 16, hidden = true where id = 10")
+        .await;
+    let tick = by_event(&search(&app, ADMIN, json!({})).await, 923);
+    assert_eq!(tick["isRehearsal"], true);
     app.end().await;
 }
 

@@ -33,9 +33,9 @@ export default function NearLots() {
     const fresh = lots.filter((mine) => isNear(mine) && !known.includes(mine.lot.id));
     if (fresh.length === 0) return;
     remember(KEY, [...known, ...fresh.map(({ lot }) => lot.id)].slice(-KEPT).join(","));
-    const told = fresh.filter(
-      ({ lot }) => pathname !== eveningUrl && !`${pathname}/`.startsWith(`${roomOf(lot)}/`),
-    );
+    const told = fresh
+      .filter(({ lot }) => pathname !== eveningUrl && !`${pathname}/`.startsWith(`${roomOf(lot)}/`))
+      .toSorted((one, other) => (one.ahead ?? 0) - (other.ahead ?? 0));
     // On a phone, two would cover the page's text.
     const shown = matchMedia("(max-width: 45em)").matches ? told.slice(0, 1) : told;
     for (const mine of shown) {

@@ -81,6 +81,8 @@ export function makeRecord(extra: Partial<JournalRecord> = {}): JournalRecord {
     subjectId: 18,
     catalogId: null,
     catalogTitle: null,
+    catalogCurrency: null,
+    isRehearsal: false,
     lots: [],
     before: { price: { start: 220_000 }, titleRu: "Закат" },
     after: { price: { start: 240_000 }, titleRu: "Закат" },

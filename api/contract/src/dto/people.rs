@@ -409,6 +409,10 @@ pub struct JournalRecord {
     pub catalog_id: Option<i64>,
     /// The present title of the room's or the changed catalog. Null for other records, and in exports.
     pub catalog_title: Option<String>,
+    /// That catalog's currency. Null as its title.
+    pub catalog_currency: Option<i16>,
+    /// Whether that catalog is a rehearsal.
+    pub is_rehearsal: bool,
     /// The lots that the record names. Empty in exports.
     pub lots: Vec<JournalLot>,
     /// Personal data is masked in both. Null for a missing side.

@@ -7,8 +7,8 @@ import { EmptyState } from "../EmptyState/EmptyState";
 const STAY = { run: () => undefined };
 
 /**
- * Replaces a page that requires an account. Opens the login dialog, unless the visitor has come back: the dialog's entry in the
- * history would cut off the way forward. Closes it after sign-in or when the visitor leaves.
+ * Replaces a page that requires an account. Opens the login dialog; closes it after sign-in or when the visitor leaves. A
+ * visitor who has come back gets only the button, because the dialog adds an entry to the history, which drops those ahead.
  */
 export function SignInFirst({ title, children }: { title: string; children: ReactNode }) {
   const { open, close } = useLogin();

@@ -6336,6 +6336,11 @@ export interface components {
             /** @description Personal data is masked in both. Null for a missing side. */
             before: unknown;
             /**
+             * Format: int32
+             * @description That catalog's currency. Null as its title.
+             */
+            catalogCurrency: number | null;
+            /**
              * Format: int64
              * @description For a room's command: its catalog.
              */
@@ -6350,6 +6355,8 @@ export interface components {
              * @description Unique together with `catalogId`.
              */
             id: number;
+            /** @description Whether that catalog is a rehearsal. */
+            isRehearsal: boolean;
             /** @description The lots that the record names. Empty in exports. */
             lots: components["schemas"]["JournalLot"][];
             requestId: string | null;

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, call } from "@/lib/api/client";
 import { isStatus, NetworkError } from "@/lib/api/errors";
 import type { PlaceAbsentee, PlaceBet } from "@/lib/api/types";
-import { lotKey } from "./lots";
+import { lotKey, lotOptions } from "./lots";
 import { positionsKey } from "./positions";
 
 /** The number of bets a feed shows. The lot's page has the whole history. */
@@ -83,12 +83,14 @@ export function useWithdrawAbsentee() {
     mutationFn: (lotId: number) =>
       call(api.DELETE("/api/trade/bet/absentee/lot/{id}", { params: { path: { id: lotId } } })),
     meta: { ownErrors: true },
-    // Awaited: the button that opened the dialog may go with the limit, and must not take the focus along.
-    onSettled: (_data, _error, lotId) =>
-      Promise.all(
-        [absenteeKey(lotId), positionsKey, lotKey(lotId)].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSuccess: (_data, lotId) => {
+      // At once: a button that only a limit has must be gone before the dialog that it opened returns the focus to it.
+      client.setQueryData(lotOptions(lotId).queryKey, (lot) => lot && { ...lot, myAbsentee: null });
+    },
+    onSettled: (_data, _error, lotId) => {
+      for (const queryKey of [absenteeKey(lotId), positionsKey, lotKey(lotId)]) {
+        void client.invalidateQueries({ queryKey });
+      }
+    },
   });
 }

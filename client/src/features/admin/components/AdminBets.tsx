@@ -189,7 +189,7 @@ function Story({ lot }: { lot: Lot }) {
       </Block>
       <ConfirmDialog
         opened={asking === "cancelBet"}
-        title="Отменить ставку?"
+        title="Отмена ставки"
         confirm="Отменить ставку"
         onClose={() => setAsking(null)}
         onConfirm={() => send("cancelBet")}

@@ -27,7 +27,7 @@ import { useJournalNames } from "../api/names";
 import { diff } from "../model/diff";
 import type { Names } from "../model/names";
 import { eventTitle } from "../model/roomEvents";
-import { manyLotsOf, type Subject, saleLabelOf, subjectsOf } from "../model/subject";
+import { manyLotsOf, type Subject, saleLabel, subjectsOf } from "../model/subject";
 import css from "./admin.module.css";
 import { PersonSelect } from "./PersonSelect";
 
@@ -108,6 +108,7 @@ export default function AdminJournal() {
   const events = useQuery(journalEventsOptions());
   const [sale, setSale] = useState<Sale | null>(null);
   const open = list.data?.items.find((record) => keyOf(record) === params.get("record")) ?? null;
+  const ofFilter = list.data?.items.find(({ catalogId }) => catalogId === filter.catalogId);
   const names = useJournalNames(list.data?.items ?? [], open);
   const show = (key: string | null) => change({ record: key, page: state.page > 1 ? state.page : null });
   const today = moscow(serverNow()).slice(0, 10).split(".").reverse().join("-");
@@ -194,13 +195,10 @@ export default function AdminJournal() {
                     )}
                     {filter.catalogId && (
                       <RemovableChip
-                        label={saleLabelOf(
+                        label={saleLabel(
                           filter.catalogId,
-                          sale?.id === filter.catalogId
-                            ? sale.title
-                            : (list.data?.items.find(({ catalogId }) => catalogId === filter.catalogId)
-                                ?.catalogTitle ?? null),
-                          names,
+                          (sale?.id === filter.catalogId ? sale.title : ofFilter?.catalogTitle) ?? null,
+                          ofFilter?.isRehearsal,
                         )}
                         onRemove={() => state.setFilter("catalog", null)}
                       />

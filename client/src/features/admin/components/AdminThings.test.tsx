@@ -86,6 +86,8 @@ describe("the journal", () => {
       subjectId: 201,
       catalogId: 10,
       catalogTitle: "Осень",
+      catalogCurrency: 2,
+      isRehearsal: true,
       lots: [{ id: 201, number: 20, title: "Закат" }],
       before: null,
       after: {
@@ -96,7 +98,6 @@ describe("the journal", () => {
     serve();
     server.use(
       http.post("*/api/dev/journal", () => json(pageOf([record]))),
-      http.get("*/api/catalog/10", () => json({ ...makeCatalog({ id: 10, currency: 2 }), rehearsalOf: 4 })),
       http.get("*/api/accounts", () => json(pageOf([makeAccount({ id: 12, displayName: "Анна Иванова" })]))),
     );
     open("/admin/journal?record=10-7");

@@ -5,11 +5,11 @@ import type { Names } from "./names";
 const names: Names = {
   people: new Map([[6, "Анна Иванова"]]),
   houses: new Map([[3, "Северная галерея"]]),
-  sales: new Map([[10, { title: "Осень", currency: 2, rehearsalOf: null }]]),
+  sales: new Map([[10, "Осень"]]),
 };
 
-const diff = (change: Omit<Parameters<typeof diffOf>[0], "subjectId" | "catalogId">, known?: Names) =>
-  diffOf({ subjectId: null, catalogId: null, ...change }, known);
+const diff = (change: Omit<Parameters<typeof diffOf>[0], "catalogCurrency">) =>
+  diffOf({ catalogCurrency: null, ...change });
 
 const lots = [{ id: 201, number: 20, title: "Закат" }];
 
@@ -162,8 +162,7 @@ it("people, houses and sales are named, and sums have the currency of their sale
   const rows = diffOf(
     {
       eventId: 901,
-      subjectId: 201,
-      catalogId: 10,
+      catalogCurrency: 2,
       lots,
       before: null,
       after: {

@@ -3,7 +3,7 @@ import { currencySign } from "@/lib/format";
 import { orderStatusLabel, priceQueryStatusLabel } from "@/trade/enums";
 import { exportedAs } from "./exports";
 import { secondsAt } from "./instant";
-import { isPerson, isSale, type Names, NO_NAMES, saleOf } from "./names";
+import { isPerson, isSale, type Names, NO_NAMES } from "./names";
 import { roomEvent } from "./roomEvents";
 import { lotLabel } from "./subject";
 import { sum } from "./sum";
@@ -137,25 +137,15 @@ const OF_LOT = new Set(["command.lot", "command.from"]);
 const SILENT = new Set(["command", "artist", "other"]);
 
 /** Sums, which are in the currency of their sale or lot. */
-const SUMS = new Set([
-  "deposit",
-  "estimatedFrom",
-  "estimatedTo",
-  "limit",
-  "maximum",
-  "reserve",
-  "start",
-  "value",
-]);
+const SUMS = new Set(["estimatedFrom", "estimatedTo", "maximum", "reserve", "start", "value"]);
 
-type Change = Pick<JournalRecord, "eventId" | "subjectId" | "catalogId" | "before" | "after" | "lots">;
+type Change = Pick<JournalRecord, "eventId" | "catalogCurrency" | "before" | "after" | "lots">;
 
 /** The fields of a record side by side, those that changed first. */
 export function diff(change: Change, names = NO_NAMES): DiffRow[] {
-  const sale = names.sales.get(saleOf(change) ?? 0);
-  const words: Words = { statuses: statusesOf(change), lots: change.lots, names, currency: sale?.currency };
+  const words = { statuses: statusesOf(change), lots: change.lots, names };
   const sides = [change.before, change.after].map((side) =>
-    flat(side, { ...words, currency: currencyIn(side) ?? words.currency }),
+    flat(side, { ...words, currency: currencyIn(side) ?? change.catalogCurrency ?? undefined }),
   );
   const paths = [...new Set(sides.flatMap((side) => [...side.keys()]))];
   const rows = paths.map((path) => {
@@ -258,7 +248,7 @@ function leaf(path: string, value: unknown, words: Words): string {
   if (typeof value === "number" && field === "currency") return currencySign(value);
   if (typeof value === "number" && SUMS.has(field)) return sum(value, currency);
   if (typeof value === "number" && isPerson(field)) return known(names.people.get(value), value);
-  if (typeof value === "number" && isSale(field)) return known(names.sales.get(value)?.title, value);
+  if (typeof value === "number" && isSale(field)) return known(names.sales.get(value), value);
   if (typeof value === "number" && field === "houseId") return known(names.houses.get(value), value);
   if (typeof value === "number" && OF_LOT.has(path)) return lotLabel(value, lots);
   if (value === true) return "да";

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import type { JournalRecord } from "@/lib/api/types";
-import { NO_NAMES } from "./names";
 import { manyLotsOf, subjectsOf } from "./subject";
 
 const record = (eventId: number, subjectId: number | null, catalogId: number | null = null) =>
@@ -115,7 +114,7 @@ it("people, houses and sales are named where their names are known", () => {
   const names = {
     people: new Map([[8, "Анна Иванова"]]),
     houses: new Map([[3, "Северная галерея"]]),
-    sales: new Map([[10, { title: "Осень", currency: 0, rehearsalOf: null }]]),
+    sales: new Map([[10, "Осень"]]),
   };
   const label = (of: JournalRecord) => subjectsOf(of, names)[0]?.label;
   expect(label(record(102, 8))).toBe("Пользователь Анна Иванова");
@@ -124,8 +123,7 @@ it("people, houses and sales are named where their names are known", () => {
 });
 
 it("an act of a rehearsal says so", () => {
-  const sales = new Map([[10, { title: "Осень", currency: 0, rehearsalOf: 4 }]]);
-  expect(subjectsOf(record(906, 10, 10), { ...NO_NAMES, sales })).toEqual([
+  expect(subjectsOf({ ...record(906, 10, 10), catalogTitle: "Осень", isRehearsal: true })).toEqual([
     { label: "Репетиция «Осень»", to: "/auction/10/-" },
   ]);
 });

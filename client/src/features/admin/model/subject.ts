@@ -47,10 +47,7 @@ export function subjectsOf(record: JournalRecord, names = NO_NAMES): Subject[] {
     const stepped = steppedIn(record);
     const named = stepped.length > 0 ? stepped : all;
     const shown = named.length > FEW_LOTS ? own : named;
-    return [
-      ...shown.map((id) => lotSubject(id, record.lots)),
-      sale(record.catalogId, record.catalogTitle, names),
-    ];
+    return [...shown.map((id) => lotSubject(id, record.lots)), sale(record.catalogId, record)];
   }
   const subject = subjectOf(record, names);
   return subject ? [subject] : [];
@@ -82,21 +79,29 @@ function lotsIn({ subjectId, catalogId, lots }: JournalRecord) {
 }
 
 function subjectOf(record: JournalRecord, names: Names): Subject | null {
-  const { eventId, subjectId, catalogTitle, lots } = record;
+  const { eventId, subjectId, lots } = record;
   if (subjectId === null || subjectId === 0) return null;
   if (eventId === EXPORTED) return exported(record.after, subjectId, names);
   if (eventId === SHARED_ANSWER_CHANGED) return subject(HOUSE, subjectId, names);
-  if (OF_SALE.includes(eventId)) return sale(subjectId, titleIn(record) ?? catalogTitle, names);
+  if (OF_SALE.includes(eventId)) return sale(subjectId, record, titleIn(record));
   const other = OTHERS[eventId];
   if (other) return { label: `${other} № ${subjectId}` };
   const hundred = Math.floor(eventId / 100);
-  if (hundred === SALE) return sale(subjectId, catalogTitle, names);
+  if (hundred === SALE) return sale(subjectId, record);
   return hundred === LOT ? lotSubject(subjectId, lots) : subject(hundred, subjectId, names);
 }
 
-const sale = (id: number, title: string | null, names: Names): Subject => ({
+/** The account that a record is about, if it is about one. */
+export function personOf({ eventId, subjectId, catalogId }: JournalRecord): number | null {
+  const isPerson = Math.floor(eventId / 100) === PERSON && eventId !== EXPORTED && !OTHERS[eventId];
+  return catalogId === null && isPerson ? subjectId : null;
+}
+
+type OfSale = Pick<JournalRecord, "catalogTitle" | "isRehearsal">;
+
+const sale = (id: number, { catalogTitle, isRehearsal }: OfSale, title: string | null = null): Subject => ({
   ...subject(SALE, id, NO_NAMES),
-  label: saleLabelOf(id, title, names),
+  label: saleLabel(id, title ?? catalogTitle, isRehearsal),
 });
 
 const lotSubject = (id: number, lots: readonly JournalLot[]): Subject => ({
@@ -119,16 +124,9 @@ function shortened(title: string): string {
   return `${title.slice(0, end > 0 ? end : SHORT_TITLE).replace(/[\s,.:;—–-]+$/u, "")}…`;
 }
 
-/** «Торги «Осень»», or by the number where the title is not known. */
-export const saleLabel = (id: number, title: string | null, word = "Торги") =>
-  `${word} ${title === null ? `№ ${id}` : quoted(title)}`;
-
-/** The same with what is known by the number. A rehearsal has its sale's title, so it says what it is. */
-export function saleLabelOf(id: number, title: string | null, { sales }: Names): string {
-  const known = sales.get(id);
-  const isRehearsal = known !== undefined && known.rehearsalOf !== null;
-  return saleLabel(id, title ?? known?.title ?? null, isRehearsal ? "Репетиция" : undefined);
-}
+/** «Торги «Осень»», or by the number where the title is not known. A rehearsal has its sale's title, so it says what it is. */
+export const saleLabel = (id: number, title: string | null, isRehearsal = false) =>
+  `${isRehearsal ? "Репетиция" : "Торги"} ${title === null ? `№ ${id}` : quoted(title)}`;
 
 function titleIn({ before, after }: JournalRecord): string | null {
   const { title } = (after ?? before ?? {}) as { title?: unknown };
@@ -143,10 +141,12 @@ function subject(hundred: number, id: number, { people, houses }: Names): Subjec
   return { label: `${known.word} ${name ?? `№ ${id}`}`, to: known.to?.(id) };
 }
 
+const NO_SALE: OfSale = { catalogTitle: null, isRehearsal: false };
+
 function exported(after: unknown, subjectId: number, names: Names): Subject {
   const { what, houseId } = (after ?? {}) as { what?: unknown; houseId?: unknown };
   const of = exportedAs(what)?.of;
-  if (of === "sale") return sale(subjectId, null, names);
+  if (of === "sale") return sale(subjectId, NO_SALE, names.sales.get(subjectId) ?? null);
   if (of === undefined) return subject(PERSON, subjectId, names);
   // The subject of older records is the person who exported.
   return subject(HOUSE, typeof houseId === "number" ? houseId : subjectId, names);

@@ -113,7 +113,7 @@ function Deeds({ catalog, state }: SaleControlsProps) {
       )}
       <ConfirmDialog
         opened={cancelling}
-        title="Отменить аукцион"
+        title="Отменить аукцион?"
         confirm="Отменить аукцион"
         onConfirm={cancel}
         onClose={() => setCancelling(false)}

@@ -31,16 +31,13 @@ interface Limits {
   cap: Cap | null;
 }
 
-/**
- * Why an amount cannot be bid, in the server's words; null when it can. The step comes last, though the server checks it first: a
- * multiple of it may still be below the minimum.
- */
+/** Why an amount cannot be bid, in the server's words and order of checks; null when it can. */
 export function amountError(value: number | null, { minimum, cap }: Limits): string | null {
   if (value === null || value <= 0) return "Введите сумму";
   if (value > MAX_AMOUNT) return ABOVE_MAX;
+  if (value % 10 !== 0) return "Ставка должна быть кратна 10";
   if (cap && value > cap.value) return `Ставка превышает допустимый лимит (${cap.text})`;
   if (value < minimum) return "Ставка ниже минимальной";
-  if (value % 10 !== 0) return "Ставка должна быть кратна 10";
   return null;
 }
 

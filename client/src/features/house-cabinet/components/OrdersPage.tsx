@@ -84,7 +84,7 @@ function Orders({ houseId }: { houseId: number }) {
     placeholderData: keepPreviousData,
   });
   // The counts come later and widen the row.
-  const filters = useChosenInView(`${filter.value} ${Object.values(counts ?? {})}`);
+  const filters = useChosenInView(`${filter.value} ${counts !== undefined}`);
   const pending = usePendingActs();
   const decide = useDecide();
   const [rejecting, setRejecting] = useState(false);

@@ -74,7 +74,7 @@ function Today({ houseId }: { houseId: number }) {
   ) : (
     <Skeleton h={132} data-rows />
   );
-  /** The width where `Columns` stand one below the other: what runs goes before what waits. */
+  // `Columns` stand one below the other: what runs goes before what waits.
   const isOneColumn = useMediaQuery("(max-width: 77.5em)", false, { getInitialValueInEffect: false });
   const running = sales?.items.filter(({ state }) => isRunning(state)) ?? [];
   const coming = (sales?.items ?? [])

@@ -218,7 +218,7 @@ export function LotActs({
       </ConfirmDialog>
       <ConfirmDialog
         opened={paying}
-        title="Отметить оплату?"
+        title={`Отметить оплаченными ${count(payable.length, LOTS)}?`}
         confirm="Отметить"
         onClose={() => setPaying(false)}
         onConfirm={() => {
@@ -226,10 +226,7 @@ export function LotActs({
           void run("Отмечены оплаченными", ({ id }) => payLot(id), null, payable);
         }}
       >
-        <p>
-          Отметить оплаченными {count(payable.length, LOTS)}? Отметку нельзя снять: оплаченный лот не вернётся
-          в торги. Отметка попадёт в журнал.
-        </p>
+        <p>Отметку нельзя снять: оплаченный лот не вернётся в торги. Отметка попадёт в журнал.</p>
       </ConfirmDialog>
     </>
   );

@@ -78,7 +78,7 @@ export function NewLotsBar({ fresh }: { fresh: NewLots }) {
       )}
       <ConfirmDialog
         opened={dropping}
-        title="Убрать строки?"
+        title={`Убрать ${count(left, THESE_ROWS)}?`}
         confirm="Убрать"
         onClose={() => setDropping(false)}
         onConfirm={() => {
@@ -86,7 +86,7 @@ export function NewLotsBar({ fresh }: { fresh: NewLots }) {
           fresh.dropAll();
         }}
       >
-        <p>Убрать {count(left, THESE_ROWS)}? Лотами они не станут. Созданные лоты останутся.</p>
+        <p>Лотами они не станут. Созданные лоты останутся.</p>
       </ConfirmDialog>
     </section>
   );

@@ -132,7 +132,7 @@ export default function HouseQueriesPage() {
     placeholderData: keepPreviousData,
   });
   // The counts come later and widen the row.
-  const filters = useChosenInView(`${filter.value} ${Object.values(counts ?? {})}`);
+  const filters = useChosenInView(`${filter.value} ${counts !== undefined}`);
   // Begun answers, which stay while other requests are read.
   const [answers, setAnswers] = useState<Readonly<Record<number, string>>>({});
   const pending = usePendingActs();

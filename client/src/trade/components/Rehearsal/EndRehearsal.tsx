@@ -36,7 +36,7 @@ export default function EndRehearsal({ of }: EndRehearsalProps) {
       </Button>
       <ConfirmDialog
         opened={asked}
-        title="Закончить репетицию"
+        title="Закончить репетицию?"
         confirm="Закончить репетицию"
         onConfirm={confirm}
         onClose={() => setAsked(false)}

@@ -58,7 +58,7 @@ describe("a rehearsal", () => {
     expect(screen.getByRole("link", { name: "Экран для зала" })).toHaveAttribute("href", "/auction/77/hall");
     await person.click(screen.getByRole("button", { name: "Закончить репетицию" }));
     expect(sent).toEqual([]);
-    await screen.findByRole("dialog", { name: "Закончить репетицию" });
+    await screen.findByRole("dialog", { name: "Закончить репетицию?" });
     await expectAccessible(document.body);
     await person.click(screen.getAllByRole("button", { name: "Закончить репетицию" }).at(-1) as HTMLElement);
     await waitFor(() => expect(router.location.pathname).toBe("/auction/10"));
