@@ -20,9 +20,15 @@ interface FilmStripProps {
 export function FilmStrip({ lots, updates, currentLotId }: FilmStripProps) {
   const strip = useRef<HTMLElement>(null);
   useEffect(() => {
+    const current = strip.current?.querySelector(`[data-lot="${currentLotId}"]`);
+    // The strip scrolls sideways by itself, and downwards in the panel of a phone.
+    const scroller = strip.current?.closest("[role=tabpanel]") ?? strip.current;
+    if (!current || !scroller) return;
     // Keeps the previous lot in sight, so that its result can be read.
-    const current = strip.current?.querySelector<HTMLElement>(`[data-lot="${currentLotId}"]`);
-    if (current) strip.current?.scrollTo({ left: Math.max(0, current.offsetLeft - current.offsetWidth) });
+    const first = (current.previousElementSibling ?? current).getBoundingClientRect();
+    const place = scroller.getBoundingClientRect();
+    scroller.scrollLeft += first.left - place.left;
+    scroller.scrollTop += first.top - place.top;
   }, [currentLotId]);
   return (
     <nav className={css.film} aria-label="Лоты аукциона" ref={strip}>
