@@ -93,7 +93,7 @@ function Due({ onDone }: { onDone: () => void }) {
 /** The next bet, while the lot takes one. */
 function Answer({ lot, onDone }: { lot: Lot; onDone: () => void }) {
   const { bet } = useLotActions();
-  const cap = useCap(lot);
+  const cap = useCap(lot) ?? null;
   return (
     <span className={css.acts}>
       {bet && isInTrade(lot) && !isBeyondCap(lot, cap) && (

@@ -180,10 +180,7 @@ impl Leaders {
                 .filter(|user| Some(*user) != now)
                 .collect();
             for user in overtaken {
-                let had_order = room
-                    .lot(lot.id)
-                    .is_some_and(|lot| lot.orders().get(user).is_some());
-                let kind = if had_order {
+                let kind = if room.lot(lot.id).is_some_and(|lot| is_covered(lot, user)) {
                     NoticeKind::AbsenteeOvertaken
                 } else {
                     NoticeKind::Outbid
@@ -195,4 +192,17 @@ impl Leaders {
             }
         }
     }
+}
+
+/// Whether the user's last bet is within their absentee order, so that the order was overtaken with it. An order that
+/// was overtaken before stays in the lot, below what its owner has bet since.
+fn is_covered(lot: &domain::Lot, user: UserId) -> bool {
+    let last = lot
+        .bets()
+        .iter()
+        .rev()
+        .find(|bet| bet.by.user() == Some(user));
+    lot.orders()
+        .get(user)
+        .is_some_and(|order| last.is_none_or(|bet| bet.value <= order.maximum()))
 }

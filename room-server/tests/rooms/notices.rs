@@ -34,6 +34,30 @@ fn are(notices: &[(String, i64)]) -> Vec<(&str, i64)> {
 }
 
 #[actix::test]
+async fn a_bet_above_an_overtaken_order_is_outbid_as_a_bet() {
+    let database = TestDatabase::create().await;
+    let process = Process::start(&database);
+    let sale = SaleSetup::classic(1).create(&database).await;
+    let accounts = database.accounts(2).await;
+    let lot = sale.lots[0];
+    process.start_sale(&sale).await;
+    for request in [
+        order(lot, accounts[0], 3_000),
+        bet(lot, accounts[1], 5_000),
+        bet(lot, accounts[0], 7_000),
+        bet(lot, accounts[1], 9_000),
+    ] {
+        process.ask(&sale, request).await.unwrap();
+    }
+    let expected = [
+        ("absentee_overtaken", accounts[0]),
+        ("outbid", accounts[1]),
+        ("outbid", accounts[0]),
+    ];
+    assert_eq!(are(&enqueued(&database).await), expected);
+}
+
+#[actix::test]
 async fn bidders_are_notified_once_when_they_are_outbid_lose_a_bet_or_win() {
     let database = TestDatabase::create().await;
     let process = Process::start(&database);

@@ -55,13 +55,14 @@ export function usePlaceBet() {
 
 export const absenteeKey = (lotId: number) => ["trade", "absentee", lotId] as const;
 
-/** The viewer's secret maximum on a lot, or null. */
+/** The viewer's secret maximum on a lot, or null. Not kept: a dialog that began with an earlier answer could offer to lower it. */
 export const absenteeOptions = (lotId: number, enabled: boolean) =>
   queryOptions({
     queryKey: absenteeKey(lotId),
     queryFn: ({ signal }) =>
       call(api.GET("/api/trade/bet/absentee/lot/{id}", { params: { path: { id: lotId } }, signal })),
     enabled,
+    gcTime: 0,
   });
 
 /** Places or changes an absentee bet. A refusal is an ApiError whose detail is the text to show. */

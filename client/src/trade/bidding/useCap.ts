@@ -4,13 +4,14 @@ import { useSession } from "@/lib/auth/session";
 import { catalogOptions } from "@/trade/api/catalog";
 import { type Cap, capOf } from "@/trade/rules/cap";
 
-/** The limit of the viewer's bets on a lot: null for those whom the house trusts, and until it is known. */
-export function useCap(lot: Pick<LotShort, "catalogId" | "houseId" | "price">): Cap | null {
+/** The limit of the viewer's bets on a lot: null for those whom the house trusts, undefined until it is known. */
+export function useCap(lot: Pick<LotShort, "catalogId" | "houseId" | "price">): Cap | null | undefined {
   const { user } = useSession();
   const capped = user !== null && !user.trustedInHouseIds.includes(lot.houseId);
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...catalogOptions(lot.catalogId ?? 0),
     enabled: capped && lot.catalogId !== null,
   });
+  if (capped && isLoading) return undefined;
   return capped && data ? capOf(data.untrustedCap, lot.price.currency) : null;
 }

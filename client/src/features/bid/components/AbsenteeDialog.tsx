@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/Button/Button";
-import { Skeleton } from "@/components/Skeleton/Skeleton";
+import { Loaded } from "@/components/Loaded/Loaded";
 import { useSession } from "@/lib/auth/session";
 import { absenteeOptions } from "@/trade/api/bets";
 import { useRegistration } from "@/trade/api/registration";
@@ -28,7 +28,7 @@ function AbsenteeBody({ lot, ...form }: Omit<AbsenteeFormProps, "current">) {
   const { onClose } = form;
   const { user } = useSession();
   const { status } = useRegistration(lot.houseId, lot.catalogId);
-  const { data: order, isPending } = useQuery(absenteeOptions(lot.id, user !== null));
+  const order = useQuery(absenteeOptions(lot.id, user !== null));
   if (status === "none" || status === "pending" || status === "rejected") {
     return <RegistrationBanner houseId={lot.houseId} catalogId={lot.catalogId} />;
   }
@@ -40,6 +40,9 @@ function AbsenteeBody({ lot, ...form }: Omit<AbsenteeFormProps, "current">) {
       </>
     );
   }
-  if (isPending) return <Skeleton h={120} />;
-  return <AbsenteeForm lot={lot} current={order?.value ?? null} {...form} />;
+  return (
+    <Loaded query={order} h={120}>
+      {(placed) => <AbsenteeForm lot={lot} current={placed?.value ?? null} {...form} />}
+    </Loaded>
+  );
 }

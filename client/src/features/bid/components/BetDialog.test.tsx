@@ -483,6 +483,31 @@ describe("an absentee bet", () => {
     expect(screen.queryByRole("heading", { name: "Проверьте сумму" })).not.toBeInTheDocument();
   });
 
+  it("that was just placed is what the dialog begins with when it opens again, however slow the line", async () => {
+    const { person, dialog } = await openAbsentee();
+    let answer: (order: object) => void = () => undefined;
+    server.use(
+      http.post("*/api/trade/bet/absentee", () => json({ code: 0, message: "", lot: null })),
+      http.get(
+        "*/api/trade/bet/absentee/lot/:id",
+        () => new Promise<Response>((resolve) => (answer = (order) => resolve(json(order)))),
+      ),
+    );
+    await person.click(await dialog.findByRole("button", { name: money("242 400 ₽") }));
+    await person.click(dialog.getByRole("button", { name: money("Оставить заочную ставку 242 400 ₽") }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    const page = within(screen.getByRole("region", { name: "Лот" }));
+    await person.click(await page.findByRole("button", { name: /ЗАОЧНУЮ СТАВКУ$|^Изменить$/ }));
+    const again = within(await screen.findByRole("dialog"));
+    // Nothing is offered before the standing limit is known.
+    expect(await again.findByRole("status", { name: "Загрузка" })).toBeVisible();
+    expect(again.queryByRole("textbox")).not.toBeInTheDocument();
+    answer({ ...absentee, value: 242_400 });
+    expect(await again.findByRole("textbox", { name: "Лимит заочной ставки" })).toHaveValue(
+      money("242 400 ₽"),
+    );
+  });
+
   it("is withdrawn", async () => {
     const { person, dialog } = await openAbsentee({ absentee });
     expect(await dialog.findByText("Ваш лимит 300 000 ₽")).toBeInTheDocument();

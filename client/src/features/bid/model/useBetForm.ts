@@ -33,7 +33,7 @@ interface BetFormParts {
 
 /** The amount of a bet, its checks, its confirmation and its outcome. */
 export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
-  const cap = useCap(lot);
+  const cap = useCap(lot) ?? null;
   const requireLogin = useRequireLogin();
   const { bet } = useLotActions();
   const send = useSendBet();

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
+import { ABOVE_MAX, MAX_AMOUNT } from "@/lib/amounts";
 import type { User } from "@/lib/api/types";
 import { count, currencySign, plural, price, thousands } from "@/lib/format";
 import type { EveningMoney } from "@/trade/rules/evening";
@@ -29,13 +30,14 @@ export function Budget({ user, money, isFirst }: BudgetProps) {
   const [editing, setEditing] = useState(false);
   const isAbove = useMediaQuery("(max-width: 68.75em)", false, { getInitialValueInEffect: false });
   const [opened, setOpened] = useState(false);
+  const [edited, setEdited] = useState(false);
   const sum = (value: number) => price(value, currency);
   const free = budget === null ? null : budget - spent - held;
   const over = budget === null ? 0 : all - budget;
   const heading = `budget-${currency}`;
   const name = <span id={heading}>Бюджет вечера{currency === 0 ? "" : `, ${currencySign(currency)}`}</span>;
   const edit = !editing && (
-    <Button variant="quiet" size="sm" onClick={() => setEditing(true)}>
+    <Button variant="quiet" size="sm" autoFocus={edited} onClick={() => setEditing(true)}>
       {budget === null ? "Указать" : "Изменить"}
     </Button>
   );
@@ -69,6 +71,8 @@ export function Budget({ user, money, isFirst }: BudgetProps) {
               onDone={(next) => {
                 setBudget(next);
                 setEditing(false);
+                // The field that had the focus is gone: its button takes it.
+                setEdited(true);
               }}
             />
           ) : budget !== null && free !== null ? (
@@ -172,22 +176,30 @@ interface BudgetFormProps {
 
 function BudgetForm({ budget, currency, onDone }: BudgetFormProps) {
   const [typed, setTyped] = useState(budget === null ? "" : thousands(budget));
+  const sum = Number(typed.replace(/\D/g, ""));
   const save = (event: FormEvent) => {
     event.preventDefault();
-    onDone(Number(typed.replace(/\D/g, "")) || null);
+    if (sum <= MAX_AMOUNT) onDone(sum || null);
   };
   return (
-    <form className={css.form} onSubmit={save}>
+    <form
+      className={css.form}
+      onSubmit={save}
+      onKeyDown={(event) => event.key === "Escape" && onDone(budget)}
+    >
       <TextInput
         label={`Сколько готовы потратить, ${currencySign(currency)}`}
-        description="С комиссией. Хранится только на этом устройстве."
+        description="С комиссией. Хранится только на этом устройстве. Пустое поле убирает бюджет."
+        error={sum > MAX_AMOUNT && ABOVE_MAX}
         inputMode="numeric"
         autoFocus
-        maxLength={14}
+        maxLength={19}
         value={typed}
         onChange={(event) => {
-          const digits = event.currentTarget.value.replace(/\D/g, "");
-          setTyped(digits && thousands(Number(digits)));
+          const { value } = event.currentTarget;
+          const digits = value.replace(/\D/g, "");
+          // Letters leave the sum as it was; only an empty field has none.
+          if (digits || value === "") setTyped(digits && thousands(Number(digits)));
         }}
       />
       <Button type="submit" size="sm">

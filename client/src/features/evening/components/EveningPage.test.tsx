@@ -142,6 +142,30 @@ describe("my evening", () => {
     expect(budget.getByRole("img")).toHaveAccessibleName(/сверх бюджета 4\s850\s₽$/);
   });
 
+  it("a budget keeps its sum when letters are typed, refuses too much, and gives the focus back", async () => {
+    const person = userEvent.setup();
+    renderApp("/evening");
+    const budget = await part("Бюджет вечера");
+    await person.click(budget.getByRole("button", { name: "Указать" }));
+    const field = () => budget.getByLabelText(/Сколько готовы потратить/);
+    await person.type(field(), "9000000000000{Enter}");
+    expect(await budget.findByText("Сумма больше допустимой")).toBeVisible();
+    await person.clear(field());
+    await person.keyboard("600000{Enter}");
+    expect(budget.getByRole("button", { name: "Изменить" })).toHaveFocus();
+    await person.keyboard("{Enter}");
+    await person.tripleClick(field());
+    await person.paste("много");
+    await person.keyboard("{Escape}");
+    expect(budget.getByText(/^из 600.000.₽/)).toBeVisible();
+    expect(budget.getByRole("button", { name: "Изменить" })).toHaveFocus();
+    await person.keyboard("{Enter}");
+    await person.tripleClick(field());
+    await person.paste("много");
+    await person.keyboard("{Enter}");
+    expect(budget.getByText(/^из 600.000.₽/)).toBeVisible();
+  });
+
   it("on a phone the money is one line, so that the lots come first, and opens", async () => {
     const usual = window.matchMedia;
     vi.stubGlobal("matchMedia", (query: string) => ({

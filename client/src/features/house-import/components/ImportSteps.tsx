@@ -18,6 +18,11 @@ import { RecentImports } from "./RecentImports";
 import { RunningImport } from "./RunningImport";
 import { UnfinishedUploads } from "./UnfinishedUploads";
 
+/** The field that a file was chosen by is gone, and the keyboard's focus with it. */
+const catchFocus = (element: HTMLElement | null) => {
+  if (document.activeElement === document.body) element?.focus();
+};
+
 interface ImportStepsProps {
   houseId: number;
   catalog: CatalogShort;
@@ -140,7 +145,7 @@ export function ImportSteps({ houseId, catalog, run, picker, warning }: ImportSt
           {!done && warning}
           {running && <RunningImport houseId={houseId} running={running} />}
           {fault && !running && (
-            <p className={css.fault} role="alert">
+            <p className={css.fault} role="alert" tabIndex={-1} ref={catchFocus}>
               <Icon name="warn" /> {fault}
             </p>
           )}

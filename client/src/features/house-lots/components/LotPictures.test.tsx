@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeAll, expect, it } from "vitest";
 import type { Lot, Picture, PictureCut } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
@@ -101,6 +101,27 @@ it("turns a picture to the right with what is cut out of it", async () => {
   await waitFor(() =>
     expect(world.calls).toEqual([["a", "cut", { turns: 1, part: { x: 0, y: 0, width: 0.75, height: 0.5 } }]]),
   );
+  // The turned picture is another one; its button has the focus of the pressed one.
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Фотография 1: повернуть вправо" })).toHaveFocus(),
+  );
+});
+
+it("removes a picture after a question only", async () => {
+  const { person } = open([picture("a", "Море"), picture("b")]);
+  const removed: unknown[] = [];
+  server.use(
+    http.delete("*/api/lots/:id/images/:image", ({ params }) => {
+      removed.push(params.image);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await person.click(await screen.findByRole("button", { name: "Фотография 1: убрать" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Убрать фотографию 1?" }));
+  expect(removed).toEqual([]);
+  await person.click(dialog.getByRole("button", { name: "Убрать" }));
+  await waitFor(() => expect(screen.queryByText("Море")).not.toBeInTheDocument());
+  expect(removed).toEqual(["a"]);
 });
 
 it("sends new pictures in parts and then gives them to the lot", async () => {

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { ConfirmDialog } from "@/components/Dialog/ConfirmDialog";
 import { Icon } from "@/components/Icon/Icon";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { lazyDialog } from "@/components/LazyPart/lazyPart";
@@ -13,6 +14,7 @@ import css from "./LotPictures.module.css";
 
 const PictureEditor = lazyDialog(() => import("./PictureEditor"));
 
+const TURN = "повернуть вправо";
 /** The most pictures of a lot. */
 const MOST = 7;
 
@@ -30,6 +32,17 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
   const [busy, setBusy] = useState<string | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
   const [edited, setEdited] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState<Picture | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const turned = useRef<number | null>(null);
+  // A turned picture is another one: the button that was pressed is gone, and the keyboard's focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with the pictures
+  useLayoutEffect(() => {
+    const at = turned.current;
+    turned.current = null;
+    if (at === null || document.activeElement !== document.body) return;
+    list.current?.querySelectorAll<HTMLElement>(`[aria-label$="${TURN}"]`)[at]?.focus();
+  }, [pictures]);
   const nextKey = useRef(0);
 
   const show = (shown: Picture[]) =>
@@ -91,11 +104,14 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
       setBusy(null);
     }
   };
-  const turn = async (picture: Picture) => {
+  const turn = async (picture: Picture, at: number) => {
+    if (busy !== null) return;
     setBusy(picture.id);
     try {
       const { cut } = await readCut(lotId, picture.id);
-      show(await cutPicture(lotId, picture.id, turnedRight(cut)));
+      const all = await cutPicture(lotId, picture.id, turnedRight(cut));
+      turned.current = at;
+      show(all);
     } catch (error) {
       refused(error);
     } finally {
@@ -129,7 +145,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
           void send(files);
         }}
       >
-        <ul className={css.list}>
+        <ul className={css.list} ref={list}>
           {pictures.map((picture, index) => (
             <li
               key={picture.id}
@@ -175,9 +191,8 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
                 />
                 <IconButton
                   icon="rotate"
-                  label={`Фотография ${index + 1}: повернуть вправо`}
-                  disabled={busy !== null}
-                  onClick={() => void turn(picture)}
+                  label={`Фотография ${index + 1}: ${TURN}`}
+                  onClick={() => void turn(picture, index)}
                 />
                 <IconButton
                   icon="crop"
@@ -189,7 +204,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
                   icon="x"
                   label={`Фотография ${index + 1}: убрать`}
                   disabled={busy !== null}
-                  onClick={() => void remove(picture.id)}
+                  onClick={() => setLeaving(picture)}
                 />
               </span>
             </li>
@@ -226,6 +241,18 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
           }}
         />
       </div>
+      <ConfirmDialog
+        opened={leaving !== null}
+        title={leaving ? `Убрать фотографию ${pictures.indexOf(leaving) + 1}?` : ""}
+        confirm="Убрать"
+        onClose={() => setLeaving(null)}
+        onConfirm={() => {
+          setLeaving(null);
+          if (leaving) void remove(leaving.id);
+        }}
+      >
+        <p>Чтобы вернуть её, файл придётся загрузить снова.</p>
+      </ConfirmDialog>
       {editedPicture && (
         <Suspense fallback={null}>
           <PictureEditor

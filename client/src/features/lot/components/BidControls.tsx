@@ -22,7 +22,7 @@ export function BidControls(props: BidControlsProps) {
   const cap = useCap(lot);
   const offered = useBetOptions(lot, { enabled: bet });
   const options = cap ? offered.filter((option) => option <= cap.value) : offered;
-  const isPassed = cap !== null && minBet > cap.value;
+  const isPassed = cap != null && minBet > cap.value;
   const [chosen, setChosen] = useState<number | null>(null);
   // Falls back to the minimum once the price has passed the chosen amount.
   const value = chosen !== null && options.includes(chosen) ? chosen : minBet;
@@ -50,7 +50,7 @@ export function BidControls(props: BidControlsProps) {
               variant="bid"
               data-caps
               data-act="lot"
-              disabled={offline}
+              disabled={offline || cap === undefined}
               data-pending={pending !== null || undefined}
               aria-busy={pending !== null}
               onClick={() => pending === null && openBet(value)}

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Lot, User } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
@@ -6,7 +7,7 @@ import { expectAccessible } from "@/testing/axe";
 import { at, HOUR, makeFullLot, makeLeadingBet, makeUser, NOW } from "@/testing/factories";
 import { makeOrder, serveLot } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
-import { signIn } from "@/testing/server";
+import { json, server, signIn } from "@/testing/server";
 import { CatalogState, CatalogType, LotState, OrderStatus } from "@/trade/enums";
 
 const accepted = makeUser({ acceptedInHouseIds: [1] });
@@ -130,6 +131,24 @@ async function open(lot: Partial<Lot>, user: User | null, orders = [makeOrder()]
   renderApp("/lot/12/rassvet");
   return await screen.findByRole("region", { name: "Кратко о лоте" });
 }
+
+it("offers no bet before the limit of an untrusted bidder is known", async () => {
+  observeServerTime(NOW, Date.now(), Date.now());
+  signIn(accepted);
+  serveLot(makeFullLot(), { orders: [makeOrder({ status: OrderStatus.Accepted })] });
+  let tell: () => void = () => undefined;
+  server.use(
+    http.get("*/api/catalog/11", async () => {
+      await new Promise<void>((resolve) => (tell = resolve));
+      return json({ ...makeFullLot().catalog, untrustedCap: { rub: 5000, eur: 50, usd: 50 } });
+    }),
+  );
+  renderApp("/lot/12/rassvet-na-volge");
+  const bar = within(await screen.findByRole("region", { name: "Кратко о лоте" }));
+  expect(bar.getByRole("button", { name: /^Ставка/ })).toBeDisabled();
+  tell();
+  expect(await bar.findByRole("button", { name: "Снять предел" })).toBeEnabled();
+});
 
 describe("the bar of a phone", () => {
   it.each(states)("$name", async ({ lot, user, says, omits, act }) => {

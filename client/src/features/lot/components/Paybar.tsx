@@ -220,7 +220,7 @@ function Act(props: DealProps): ReactNode {
       return <RegisterButton houseId={lot.houseId} variant="bid" />;
     case "bid": {
       const { minBet } = lot.price;
-      if (deal.bet && cap !== null && minBet > cap.value) {
+      if (deal.bet && cap && minBet > cap.value) {
         return <RaiseCap houseId={lot.houseId}>Снять предел</RaiseCap>;
       }
       if (deal.bet) {
@@ -228,7 +228,7 @@ function Act(props: DealProps): ReactNode {
           <Button
             variant="bid"
             data-act="lot"
-            disabled={offline}
+            disabled={offline || cap === undefined}
             data-pending={pending !== null || undefined}
             onClick={() => pending === null && openBet(minBet)}
           >

@@ -1,5 +1,6 @@
 import {
   type CSSProperties,
+  type FocusEvent,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -74,7 +75,7 @@ export function BidBar(props: BidBarProps) {
   const ordersOnly = closed !== null && props.ordersClosed === null;
   const main = useRef<HTMLButtonElement>(null);
   const bar = useRef<HTMLElement>(null);
-  useFocusInBar(bar, main, dead && props.pending === null);
+  const { onFocus, onBlur } = useFocusInBar(bar);
 
   const value = chosen?.value;
   usePacedAnnouncement(value === undefined ? null : `Подтвердите ставку ${price(value, currency)}`);
@@ -92,7 +93,11 @@ export function BidBar(props: BidBarProps) {
       aria-label="Ставка"
       onPointerEnter={props.onReach}
       onPointerDown={props.onReach}
-      onFocus={props.onReach}
+      onFocus={(event) => {
+        onFocus(event);
+        props.onReach?.();
+      }}
+      onBlur={onBlur}
     >
       <Standing {...props} />
       {outcome !== null && position === "won" && (
@@ -140,19 +145,25 @@ export function BidBar(props: BidBarProps) {
 }
 
 /**
- * Keeps the keyboard's focus in the bar when the bid button is disabled while focused. It does not return to the button by
- * itself, because a bet is one key press there.
+ * Keeps the keyboard's focus in the bar when the focused button of a bet is disabled or gone. It does not return to the button by
+ * itself, because a bet is one key press there. Give the handlers to the bar.
  */
-function useFocusInBar(
-  bar: RefObject<HTMLElement | null>,
-  button: RefObject<HTMLButtonElement | null>,
-  disabled: boolean,
-): void {
+function useFocusInBar(bar: RefObject<HTMLElement | null>) {
+  const isWithin = useRef(false);
   // Runs before the next frame, in which the browser drops the focus.
   useLayoutEffect(() => {
-    if (!disabled || document.activeElement !== button.current) return;
-    if (button.current?.matches(":focus-visible")) bar.current?.focus({ preventScroll: true });
-  }, [bar, button, disabled]);
+    const focused = document.activeElement;
+    const isLost = focused === document.body || (focused?.matches(":disabled") ?? false);
+    if (isWithin.current && isLost) bar.current?.focus({ preventScroll: true });
+  });
+  return {
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      isWithin.current = target.matches(":focus-visible");
+    },
+    onBlur: () => {
+      isWithin.current = false;
+    },
+  };
 }
 
 interface OtherAmountsProps {

@@ -45,7 +45,7 @@ export function Bidding(props: BiddingProps) {
   const { bid, pending, chosen, choose, hasPlaced } = useBidding(lot);
   const position = useMyPosition(lot, { signedIn, detail: sale.detail, hasPlaced });
   const now = useServerNow(333);
-  const cap = useCap(lot);
+  const cap = useCap(lot) ?? null;
   const { bet: betOwn } = useLotActions();
 
   if (props.isStaff) return <StaffBar catalog={catalog} />;
