@@ -43,6 +43,13 @@ it("so does the tab that is seen again, and not the one that is hidden", () => {
   expect(chat.acts).toEqual(["disconnect", "connect"]);
 });
 
+it("a lost network begins the attempt under way anew, so that it fails at once", () => {
+  const chat = socket(false);
+  keep(chat);
+  window.dispatchEvent(new Event("offline"));
+  expect(chat.acts).toEqual(["disconnect", "connect"]);
+});
+
 it("leaves sockets alone whose shared connection stands, or that are no longer kept", () => {
   const [chat, notices] = [socket(false), socket(true)];
   keep(chat, notices);

@@ -1,6 +1,6 @@
 // A phone that loses its network, or sleeps: the room is back as soon as the network is.
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Page, WebSocket } from "playwright-core";
 import { bidMinimum, leads } from "../../lib/bidding.ts";
 import type { Person } from "../../lib/person.ts";
 import { scenario } from "../../lib/scenario.ts";
@@ -11,14 +11,22 @@ const BACK_WITHIN_MS = 500;
 /** From this attempt on, the next one is at least two and a half seconds away: half of the longest pause. */
 const PATIENT_ATTEMPT = 6;
 
-/** Waits until a failed attempt has just begun a long pause, so that only an event can end it early. */
+/**
+ * Waits until an attempt has failed and a long pause begun, so that only an event can end it early. An attempt that is
+ * shown is still under way: with the network back too soon, it would succeed.
+ */
 async function waitsLong(person: Person): Promise<void> {
   const attempt = person.page.getByText(/Попытка \d+/);
   const number = async () =>
     Number(/Попытка (\d+)/.exec((await attempt.first().textContent()) ?? "")?.[1] ?? 0);
+  let newest: WebSocket | undefined;
+  person.page.on("websocket", (socket) => {
+    newest = socket;
+  });
   await person.sees(new RegExp(`Попытка ${PATIENT_ATTEMPT}`), 60_000);
   const last = await number();
   await person.sees(new RegExp(`Попытка ${last + 1}`), 20_000);
+  if (!newest?.isClosed()) await newest?.waitForEvent("close");
 }
 
 /**
