@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type Plugin, transformWithOxc } from "vite";
+import { minify, type Plugin, transformWithOxc } from "vite";
 
 /** Stays out of the app's bundle, which it loads. */
 const BOOT = fileURLToPath(new URL("../src/boot.ts", import.meta.url));
@@ -19,7 +19,8 @@ export function lateApp(): Plugin {
     apply: "build",
     async buildStart() {
       const { code } = await transformWithOxc(await readFile(BOOT, "utf8"), BOOT, { sourcemap: false });
-      this.emitFile({ type: "asset", name: "boot.js", source: code });
+      const { code: source } = await minify(BOOT, code, { module: true });
+      this.emitFile({ type: "asset", name: "boot.js", source });
     },
     transformIndexHtml: {
       order: "post",

@@ -7,12 +7,12 @@ import { createQueryClient } from "@/app/queryClient";
 import { loadPage, routes } from "@/app/routes";
 import { applyLateStyles } from "@/app/theme/lateStyles";
 import { browserNavigation } from "@/lib/navigation/navigation";
+import { nextTask } from "@/lib/nextTask";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 const container = root;
 const client = createQueryClient();
-const answered = takeFirstAnswers(client);
 const navigation = browserNavigation();
 
 /** Once the app has taken the first screen's place, on which the visitor may press until then. */
@@ -32,10 +32,20 @@ const render = () =>
     ),
   );
 
-// The first screen that the server wrote stays until the page's own code, styles and answers are there, so that no skeleton comes between.
-const styled = applyLateStyles();
-const { location } = navigation.place;
-const page = container.childElementCount > 0 && loadPage(routes, location);
-void Promise.all([styled, page, page && answered])
-  .then(() => page && loadPage(routes, location, client))
-  .then(render);
+/**
+ * The first screen that the server wrote stays until the page's own code, styles and answers are there, so that no skeleton
+ * comes between. The visitor may press and scroll between the steps.
+ */
+async function start(): Promise<void> {
+  await nextTask();
+  const styled = applyLateStyles();
+  const { location } = navigation.place;
+  const page = container.childElementCount > 0 && loadPage(routes, location);
+  await nextTask();
+  const answered = takeFirstAnswers(client);
+  await Promise.all([styled, page, page && answered]);
+  if (page) await loadPage(routes, location, client);
+  render();
+}
+
+void start();

@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Toaster } from "@/components/Toast/Toaster";
+import { SessionProvider } from "@/lib/auth/SessionProvider";
 
 interface ProvidersProps {
   client: QueryClient;
@@ -12,7 +13,7 @@ export function Providers({ client, children }: ProvidersProps) {
   return (
     <QueryClientProvider client={client}>
       <Toaster />
-      {children}
+      <SessionProvider>{children}</SessionProvider>
     </QueryClientProvider>
   );
 }

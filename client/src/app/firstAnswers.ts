@@ -69,6 +69,9 @@ const PATIENCE_MS = 1500;
  * can take the first screen's place without a skeleton between.
  */
 export async function takeFirstAnswers(client: QueryClient): Promise<void> {
+  const isVisitor = readToken() === null;
+  // Known without a call. Asked for, it would render every part a second time that tells visitors from the signed-in.
+  if (isVisitor) client.setQueryData(sessionOptions().queryKey, null);
   const element = document.getElementById("first-answers");
   if (!element?.textContent) return;
   const answers: FirstAnswers = JSON.parse(element.textContent);
@@ -85,7 +88,6 @@ export async function takeFirstAnswers(client: QueryClient): Promise<void> {
   put(bannersOptions(), answers.banners);
   put(newsOptions(null, 1), answers.news);
 
-  const isVisitor = readToken() === null;
   // Of lists the signed-in see the visitors' until theirs come.
   const age = isVisitor ? undefined : SHOWN_MEANWHILE;
   const { lot, catalog, house, saleLots } = answers;

@@ -8,8 +8,18 @@ export function useChosenInView<Row extends HTMLElement = HTMLDivElement>(value:
     const row = ref.current;
     const chosen = row?.querySelector("[aria-current]") ?? row?.querySelector("input:checked")?.parentElement;
     if (!row || !chosen) return;
-    const [place, own] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()];
-    row.scrollLeft += own.left - place.left - (place.width - own.width) / 2;
+    // Measured here, a page that has just been rendered would be laid out an extra time.
+    const observer = new IntersectionObserver(
+      ([measured]) => {
+        observer.disconnect();
+        if (!measured?.rootBounds) return;
+        const { rootBounds: place, boundingClientRect: own } = measured;
+        row.scrollLeft += own.left - place.left - (place.width - own.width) / 2;
+      },
+      { root: row },
+    );
+    observer.observe(chosen);
+    return () => observer.disconnect();
   }, [value]);
   return ref;
 }

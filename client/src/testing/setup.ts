@@ -36,13 +36,24 @@ class ResizeObserverStub {
 window.ResizeObserver ??= ResizeObserverStub;
 /** jsdom lays nothing out, so everything is within the window. */
 class IntersectionObserverStub extends ResizeObserverStub {
-  constructor(private readonly callback: IntersectionObserverCallback) {
+  readonly root: Element | Document | null;
+  constructor(
+    private readonly callback: IntersectionObserverCallback,
+    { root = null }: IntersectionObserverInit = {},
+  ) {
     super();
+    this.root = root;
   }
   override observe(target?: Element) {
-    if (target) this.callback([{ isIntersecting: true, target } as IntersectionObserverEntry], this);
+    if (!target) return;
+    const entry = {
+      isIntersecting: true,
+      target,
+      boundingClientRect: target.getBoundingClientRect(),
+      rootBounds: this.root instanceof Element ? this.root.getBoundingClientRect() : null,
+    };
+    this.callback([entry as IntersectionObserverEntry], this);
   }
-  readonly root = null;
   readonly rootMargin = "";
   readonly scrollMargin = "";
   readonly thresholds = [];

@@ -17,10 +17,6 @@ export function WhenNear({ children, placeholder }: WhenNearProps) {
   useEffect(() => {
     const element = place.current;
     if (near || !element) return;
-    if (!("IntersectionObserver" in window)) {
-      setNear(true);
-      return;
-    }
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) startTransition(() => setNear(true));

@@ -3,10 +3,9 @@ import {
   type Query,
   type QueryClient,
   queryOptions,
-  useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { createContext, use, useEffect } from "react";
 import { api, call } from "@/lib/api/client";
 import { isStatus } from "@/lib/api/errors";
 import type { SignIn, User } from "@/lib/api/types";
@@ -42,14 +41,14 @@ export interface Session {
   initialized: boolean;
 }
 
+/** Filled by `SessionProvider`. Every card and button asks who the viewer is, and a query for each would slow down long lists. */
+export const SessionContext = createContext<Session | null>(null);
+
+/** The viewer's session. Throws outside `SessionProvider`. */
 export function useSession(): Session {
-  const { data, isFetched } = useQuery(sessionOptions());
-  return {
-    user: data ?? null,
-    isLoggedIn: data != null,
-    isAdmin: data?.isAdmin ?? false,
-    initialized: isFetched || readToken() === null,
-  };
+  const session = use(SessionContext);
+  if (!session) throw new Error("no SessionProvider");
+  return session;
 }
 
 /** Adopts a new session: stores the token and reloads everything that depends on the user. */
