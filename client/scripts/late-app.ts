@@ -31,7 +31,12 @@ export function lateApp(): Plugin {
         if (!boot) throw new Error("the build has no boot.js");
         const files = (html.match(FILES) ?? [])
           .join("")
-          .replaceAll('rel="stylesheet"', 'rel="preload" as="style"');
+          .replaceAll('rel="stylesheet"', 'rel="preload" as="style"')
+          // The script runs after all that is named here, and is fetched before it.
+          .replace(
+            / *<script type="module"( crossorigin)? src="([^"]*)"/,
+            '    <link rel="modulepreload"$1 href="$2">\n$&',
+          );
         return html
           .replaceAll(FILES, "")
           .replace(

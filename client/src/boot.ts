@@ -28,6 +28,15 @@ function nextFrame(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
 }
 
+/** As `src/lib/nextTask.ts`: this file imports nothing. */
+function nextTask(): Promise<unknown> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(null);
+  });
+}
+
 /** Resolves once the browser reports a frame as presented. Hidden pages paint nothing. */
 async function painted(): Promise<void> {
   if (document.hidden) return;
@@ -59,8 +68,9 @@ if (!("withoutPicture" in app.dataset)) {
   if (picture && !picture.complete) await loaded(picture);
 }
 await painted();
+const script = app.content.querySelector("script");
 // Files of a version that was replaced while the page was loading are gone; the page that comes now names others.
-app.content.querySelector("script")?.addEventListener("error", () => {
+script?.addEventListener("error", () => {
   if (sessionStorage.getItem(RELOADED) === location.href) {
     for (const button of document.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
     return;
@@ -68,10 +78,12 @@ app.content.querySelector("script")?.addEventListener("error", () => {
   sessionStorage.setItem(RELOADED, location.href);
   location.reload();
 });
-const files = [...app.content.children];
-while (files.length > 0) {
-  document.head.append(...files.splice(0, FILES_PER_TASK));
-  await new Promise((resolve) => setTimeout(resolve, 0));
+const links = [...app.content.querySelectorAll("link")];
+while (links.length > 0) {
+  document.head.append(...links.splice(0, FILES_PER_TASK));
+  await nextTask();
 }
+// The app applies the styles that the links name, so they come before it.
+if (script) document.head.append(script);
 
 export {};
