@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use api::response_cache::CACHED;
-use application::response_cache::{Freshness, Lookup};
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
@@ -58,14 +57,10 @@ async fn nobody_gets_what_belongs_to_another() {
 async fn a_response_is_cached_until_a_write() {
     let app = App::new().await;
     let path = "/api/catalog/10/lots";
-    let is_cached = async || {
-        let key = format!("{path}  ");
-        let found = app.state.responses.lookup(&key, Freshness::Current).await;
-        matches!(found, Lookup::Hit(_))
-    };
-    assert!(!is_cached().await);
-    let first = app.get(VISITOR, path).await;
-    assert!(is_cached().await);
+    assert!(!app.is_cached(path).await);
+    let first = app
+        .until_cached(path, async || app.get(VISITOR, path).await)
+        .await;
     let tag = first.expect(200).headers["etag"].to_str().unwrap();
     let known = |tag: &str| [("If-None-Match", tag.to_owned())];
     let ask = async |[(name, tag)]: [(&str, String); 1]| {
@@ -79,14 +74,17 @@ async fn a_response_is_cached_until_a_write() {
     ask(known(&format!("\"other\", W/{tag}"))).await.expect(304);
 
     app.bet(TRUSTED, 10, 1001, 1000).await.expect_code(0);
-    assert!(!is_cached().await);
+    assert!(!app.is_cached(path).await);
     let changed = ask(known(tag)).await.ok();
     let lots = changed["items"].as_array().unwrap();
     let lot = lots.iter().find(|lot| lot["id"] == 1001).unwrap();
     assert_eq!(lot["price"]["value"], 1000);
 
     app.clock.advance(Duration::seconds(1));
-    assert!(!is_cached().await, "the clock is no part of the database");
+    assert!(
+        !app.is_cached(path).await,
+        "the clock is no part of the database"
+    );
     app.end().await;
 }
 

@@ -1,6 +1,5 @@
 //! Views of lots.
 
-use application::response_cache::{Freshness, Lookup};
 use reqwest::Method;
 use serde_json::Value;
 use time::Duration;
@@ -88,10 +87,10 @@ async fn invented_browsers_cannot_inflate_views() {
 #[actix_web::test]
 async fn a_view_answered_from_the_cache_counts() {
     let app = App::new().await;
-    view(&app, VISITOR, "browser-1", 1001).await;
-    let responses = &app.state.responses;
-    let found = responses.lookup("/api/lots/1001  ", Freshness::Current);
-    assert!(matches!(found.await, Lookup::Hit(_)));
+    app.until_cached("/api/lots/1001", async || {
+        view(&app, VISITOR, "browser-1", 1001).await
+    })
+    .await;
     assert_eq!(view_and_store(&app, VISITOR, "browser-2", 1001).await, 2);
     app.end().await;
 }

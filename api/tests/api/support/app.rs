@@ -8,6 +8,7 @@ use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, web};
 use api::described::Described;
 use api::serve::{self, Running};
+use application::response_cache::{Freshness, Lookup};
 use application::state::{AppState, Live};
 use clock::Clock;
 use config::Config;
@@ -292,6 +293,25 @@ impl App {
 
     pub async fn get(&self, who: impl Caller, path: &str) -> Reply {
         self.call(Method::GET, who, path, &[], None).await
+    }
+
+    /// Whether the response to a visitor's call is cached and still valid.
+    pub async fn is_cached(&self, path: &str) -> bool {
+        let key = format!("{path}  ");
+        let found = self.state.responses.lookup(&key, Freshness::Current).await;
+        matches!(found, Lookup::Hit(_))
+    }
+
+    /// Repeats `call`, a visitor's of `path`, until its response is cached. Snapshots are the whole cluster's, so the writes of
+    /// other tests end what is cached, too.
+    pub async fn until_cached<T>(&self, path: &str, call: impl AsyncFn() -> T) -> T {
+        for _ in 0..1000 {
+            let reply = call().await;
+            if self.is_cached(path).await {
+                return reply;
+            }
+        }
+        panic!("{path} is never cached");
     }
 
     pub async fn delete(&self, who: impl Caller, path: &str) -> Reply {
