@@ -32,7 +32,7 @@ export function lateApp(): Plugin {
         const files = (html.match(FILES) ?? [])
           .join("")
           .replaceAll('rel="stylesheet"', 'rel="preload" as="style"')
-          // The script runs after all that is named here, and is fetched before it.
+          // The script runs last, but is the first to be fetched.
           .replace(
             / *<script type="module"( crossorigin)? src="([^"]*)"/,
             '    <link rel="modulepreload"$1 href="$2">\n$&',

@@ -9,7 +9,7 @@ const PATIENCE_MS = 1500;
 /** Timeout of the browser's paint report. */
 const PAINT_PATIENCE_MS = 300;
 
-/** How many files are named in one task. All at once would keep a phone from its visitor for 0.2 s. */
+/** Files added per task. Adding all of them at once blocks a phone for 0.2 s. */
 const FILES_PER_TASK = 4;
 
 /** The address that was loaded again because the app's script did not come. */
@@ -28,7 +28,7 @@ function nextFrame(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
 }
 
-/** As `src/lib/nextTask.ts`: this file imports nothing. */
+/** The same as `src/lib/nextTask.ts`, because this file is not bundled and cannot import it. */
 function nextTask(): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -83,7 +83,7 @@ while (links.length > 0) {
   document.head.append(...links.splice(0, FILES_PER_TASK));
   await nextTask();
 }
-// The app applies the styles that the links name, so they come before it.
+// The script applies the stylesheets that the links preload, so it must come after them.
 if (script) document.head.append(script);
 
 export {};

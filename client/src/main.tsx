@@ -33,8 +33,8 @@ const render = () =>
   );
 
 /**
- * The first screen that the server wrote stays until the page's own code, styles and answers are there, so that no skeleton
- * comes between. The visitor may press and scroll between the steps.
+ * Renders the app. The server's first screen stays until the page's code, styles and data have loaded, so that no skeleton
+ * appears in between. Yields between steps, so that the page keeps responding.
  */
 async function start(): Promise<void> {
   await nextTask();

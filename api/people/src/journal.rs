@@ -102,7 +102,7 @@ events! {
     // Records the number of lots; each lot has a record of its own as well.
     CatalogImported = 311 "Лоты импортированы",
     // Records the number of lots. Nothing else remains of a rehearsal.
-    RehearsalHeld = 312 "Начата репетиция аукциона",
+    RehearsalStarted = 312 "Начата репетиция аукциона",
     // The subject is the catalog.
     PaddleAdded = 321 "Номер участника выдан",
     PaddleChanged = 322 "Данные номера участника изменены",

@@ -70,7 +70,7 @@ const PATIENCE_MS = 1500;
  */
 export async function takeFirstAnswers(client: QueryClient): Promise<void> {
   const isVisitor = readToken() === null;
-  // Known without a call. Asked for, it would render every part a second time that tells visitors from the signed-in.
+  // Needs no request. A fetched answer would re-render every component that depends on the session.
   if (isVisitor) client.setQueryData(sessionOptions().queryKey, null);
   const element = document.getElementById("first-answers");
   if (!element?.textContent) return;

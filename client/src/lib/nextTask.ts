@@ -1,4 +1,4 @@
-/** Lets the browser paint and hear the visitor between two pieces of work. Unlike timers, this is not slowed in hidden tabs. */
+/** Yields to the browser, so that it can paint and handle input. Unlike a timer, this is not throttled in hidden tabs. */
 export const nextTask = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -8,7 +8,7 @@ export function useChosenInView<Row extends HTMLElement = HTMLDivElement>(value:
     const row = ref.current;
     const chosen = row?.querySelector("[aria-current]") ?? row?.querySelector("input:checked")?.parentElement;
     if (!row || !chosen) return;
-    // Measured here, a page that has just been rendered would be laid out an extra time.
+    // Measuring in the effect would force an extra layout of a page that has just rendered.
     const observer = new IntersectionObserver(
       ([measured]) => {
         observer.disconnect();

@@ -194,8 +194,8 @@ impl Leaders {
     }
 }
 
-/// Whether the user's last bet is within their absentee order, so that the order was overtaken with it. An order that
-/// was overtaken before stays in the lot, below what its owner has bet since.
+/// Whether the user's last bet is within their absentee order, so that outbidding it overtakes the order. An order overtaken
+/// earlier stays on the lot, below what its owner has bet since.
 fn is_covered(lot: &domain::Lot, user: UserId) -> bool {
     let last = lot
         .bets()

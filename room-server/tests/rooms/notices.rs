@@ -34,7 +34,7 @@ fn are(notices: &[(String, i64)]) -> Vec<(&str, i64)> {
 }
 
 #[actix::test]
-async fn a_bet_above_an_overtaken_order_is_outbid_as_a_bet() {
+async fn outbidding_a_bet_above_an_overtaken_order_notifies_of_the_bet() {
     let database = TestDatabase::create().await;
     let process = Process::start(&database);
     let sale = SaleSetup::classic(1).create(&database).await;

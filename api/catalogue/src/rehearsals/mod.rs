@@ -181,7 +181,7 @@ pub async fn begin(
     // The room's client lists lots by their listing.
     enqueue::catalog(&mut tx, id).await?;
     let held = json!({"lots": lots, "pace": pace});
-    by.record_creation(&mut tx, Action::RehearsalHeld, of_catalog, &held)
+    by.record_creation(&mut tx, Action::RehearsalStarted, of_catalog, &held)
         .await?;
     tx.commit().await?;
     // Loads the room, which then starts itself if its sale does. The command changes nothing.

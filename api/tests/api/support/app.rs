@@ -302,8 +302,8 @@ impl App {
         matches!(found, Lookup::Hit(_))
     }
 
-    /// Repeats `call`, a visitor's of `path`, until its response is cached. Snapshots are the whole cluster's, so the writes of
-    /// other tests end what is cached, too.
+    /// Repeats a visitor's `call` of `path` until its response is cached. Snapshots cover the whole cluster, so writes by
+    /// other tests invalidate the cache too.
     pub async fn until_cached<T>(&self, path: &str, call: impl AsyncFn() -> T) -> T {
         for _ in 0..1000 {
             let reply = call().await;

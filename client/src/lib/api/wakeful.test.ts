@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("the network that is back reconnects every socket at once", () => {
+it("reconnects every socket immediately when the network is back", () => {
   const [chat, notices] = [socket(false), socket(false)];
   keep(chat, notices);
   window.dispatchEvent(new Event("online"));
@@ -31,7 +31,7 @@ it("the network that is back reconnects every socket at once", () => {
   ]);
 });
 
-it("so does the tab that is seen again, and not the one that is hidden", () => {
+it("reconnects when the tab becomes visible, not while it is hidden", () => {
   const chat = socket(false);
   keep(chat);
   const state = vi.spyOn(document, "visibilityState", "get");
@@ -43,14 +43,14 @@ it("so does the tab that is seen again, and not the one that is hidden", () => {
   expect(chat.acts).toEqual(["disconnect", "connect"]);
 });
 
-it("a lost network begins the attempt under way anew, so that it fails at once", () => {
+it("restarts the attempt in progress when the network is lost, so that it fails immediately", () => {
   const chat = socket(false);
   keep(chat);
   window.dispatchEvent(new Event("offline"));
   expect(chat.acts).toEqual(["disconnect", "connect"]);
 });
 
-it("leaves sockets alone whose shared connection stands, or that are no longer kept", () => {
+it("ignores sockets whose shared connection is up, and those no longer kept awake", () => {
   const [chat, notices] = [socket(false), socket(true)];
   keep(chat, notices);
   window.dispatchEvent(new Event("online"));

@@ -3,8 +3,8 @@ import type { Socket } from "socket.io-client";
 const sockets = new Set<Pick<Socket, "connected" | "connect" | "disconnect">>();
 
 /**
- * Reconnects at once what is waiting for its next attempt. All sockets share one connection, whose timer stops only when
- * the last of them lets go of it.
+ * Starts a connection attempt immediately if all sockets are disconnected. They share one connection, and its retry timer
+ * stops only when all of them disconnect.
  */
 function wake(): void {
   const lost = [...sockets].filter((socket) => !socket.connected);
@@ -16,10 +16,10 @@ function wake(): void {
 const onVisible = () => document.visibilityState === "visible" && wake();
 
 /**
- * Reconnects a socket as soon as the network is back or the tab is seen again. Returns the function that stops it.
+ * Reconnects a socket as soon as the network is back or the tab becomes visible. Returns a function that stops this.
  *
- * A network that is lost ends the attempt under way too: the library hears of it only once a connection stands, and would
- * let a half-open one wait for its time limit, while the page still seems to be connecting.
+ * A lost network restarts a connection attempt in progress, so that it fails immediately. The library handles `offline`
+ * only on established connections; the attempt would time out after 20 s, with the page still showing «Соединение…».
  */
 export function keepAwake(socket: Pick<Socket, "connected" | "connect" | "disconnect">): () => void {
   if (sockets.size === 0) {

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from "react";
 import { SessionContext, sessionOptions } from "./session";
 import { readToken } from "./token";
 
-/** Loads the session once for all parts of the page that use it. */
+/** Loads the session once for all components. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { data, isFetched } = useQuery(sessionOptions());
   const initialized = isFetched || readToken() === null;

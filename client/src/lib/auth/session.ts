@@ -41,7 +41,7 @@ export interface Session {
   initialized: boolean;
 }
 
-/** Filled by `SessionProvider`. Every card and button asks who the viewer is, and a query for each would slow down long lists. */
+/** Provided by `SessionProvider`. Every card and button needs the session, and a query observer in each slows down long lists. */
 export const SessionContext = createContext<Session | null>(null);
 
 /** The viewer's session. Throws outside `SessionProvider`. */

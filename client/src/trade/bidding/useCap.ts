@@ -4,7 +4,7 @@ import { useSession } from "@/lib/auth/session";
 import { catalogOptions } from "@/trade/api/catalog";
 import { type Cap, capOf } from "@/trade/rules/cap";
 
-/** The limit of the viewer's bets on a lot: null for those whom the house trusts, undefined until it is known. */
+/** The viewer's bet limit on a lot: null if the house trusts them, undefined while loading. */
 export function useCap(lot: Pick<LotShort, "catalogId" | "houseId" | "price">): Cap | null | undefined {
   const { user } = useSession();
   const capped = user !== null && !user.trustedInHouseIds.includes(lot.houseId);

@@ -12,8 +12,8 @@ const BACK_WITHIN_MS = 500;
 const PATIENT_ATTEMPT = 6;
 
 /**
- * Waits until an attempt has failed and a long pause begun, so that only an event can end it early. An attempt that is
- * shown is still under way: with the network back too soon, it would succeed.
+ * Waits until an attempt has failed and a long pause has begun, so that only an event can end it early. The attempt on
+ * screen is still in progress: if the network came back now, it would succeed.
  */
 async function waitsLong(person: Person): Promise<void> {
   const attempt = person.page.getByText(/Попытка \d+/);

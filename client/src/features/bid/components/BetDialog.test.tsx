@@ -483,7 +483,7 @@ describe("an absentee bet", () => {
     expect(screen.queryByRole("heading", { name: "Проверьте сумму" })).not.toBeInTheDocument();
   });
 
-  it("that was just placed is what the dialog begins with when it opens again, however slow the line", async () => {
+  it("just placed is shown when the dialog reopens, even on a slow connection", async () => {
     const { person, dialog } = await openAbsentee();
     let answer: (order: object) => void = () => undefined;
     server.use(

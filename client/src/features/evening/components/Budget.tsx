@@ -71,7 +71,7 @@ export function Budget({ user, money, isFirst }: BudgetProps) {
               onDone={(next) => {
                 setBudget(next);
                 setEditing(false);
-                // The field that had the focus is gone: its button takes it.
+                // The focused field is gone, so its button takes the focus.
                 setEdited(true);
               }}
             />
@@ -198,7 +198,7 @@ function BudgetForm({ budget, currency, onDone }: BudgetFormProps) {
         onChange={(event) => {
           const { value } = event.currentTarget;
           const digits = value.replace(/\D/g, "");
-          // Letters leave the sum as it was; only an empty field has none.
+          // Typing letters keeps the sum. Only clearing the field removes it.
           if (digits || value === "") setTyped(digits && thousands(Number(digits)));
         }}
       />

@@ -18,7 +18,7 @@ import { RecentImports } from "./RecentImports";
 import { RunningImport } from "./RunningImport";
 import { UnfinishedUploads } from "./UnfinishedUploads";
 
-/** The field that a file was chosen by is gone, and the keyboard's focus with it. */
+/** Takes the focus that was lost when the file field disappeared. */
 const catchFocus = (element: HTMLElement | null) => {
   if (document.activeElement === document.body) element?.focus();
 };

@@ -101,13 +101,13 @@ it("turns a picture to the right with what is cut out of it", async () => {
   await waitFor(() =>
     expect(world.calls).toEqual([["a", "cut", { turns: 1, part: { x: 0, y: 0, width: 0.75, height: 0.5 } }]]),
   );
-  // The turned picture is another one; its button has the focus of the pressed one.
+  // The rotated picture has a new id. Its button takes over the focus.
   await waitFor(() =>
     expect(screen.getByRole("button", { name: "Фотография 1: повернуть вправо" })).toHaveFocus(),
   );
 });
 
-it("removes a picture after a question only", async () => {
+it("asks before it removes a picture", async () => {
   const { person } = open([picture("a", "Море"), picture("b")]);
   const removed: unknown[] = [];
   server.use(

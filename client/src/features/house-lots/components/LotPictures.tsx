@@ -32,10 +32,10 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
   const [busy, setBusy] = useState<string | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
   const [edited, setEdited] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState<Picture | null>(null);
+  const [asked, setAsked] = useState({ id: "", number: 0, opened: false });
   const list = useRef<HTMLUListElement>(null);
   const turned = useRef<number | null>(null);
-  // A turned picture is another one: the button that was pressed is gone, and the keyboard's focus with it.
+  // A rotated picture has a new id, so the pressed button is replaced and loses the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with the pictures
   useLayoutEffect(() => {
     const at = turned.current;
@@ -104,6 +104,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
       setBusy(null);
     }
   };
+  const close = () => setAsked({ ...asked, opened: false });
   const turn = async (picture: Picture, at: number) => {
     if (busy !== null) return;
     setBusy(picture.id);
@@ -204,7 +205,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
                   icon="x"
                   label={`Фотография ${index + 1}: убрать`}
                   disabled={busy !== null}
-                  onClick={() => setLeaving(picture)}
+                  onClick={() => setAsked({ id: picture.id, number: index + 1, opened: true })}
                 />
               </span>
             </li>
@@ -242,13 +243,13 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
         />
       </div>
       <ConfirmDialog
-        opened={leaving !== null}
-        title={leaving ? `Убрать фотографию ${pictures.indexOf(leaving) + 1}?` : ""}
+        opened={asked.opened}
+        title={`Убрать фотографию ${asked.number}?`}
         confirm="Убрать"
-        onClose={() => setLeaving(null)}
+        onClose={close}
         onConfirm={() => {
-          setLeaving(null);
-          if (leaving) void remove(leaving.id);
+          close();
+          void remove(asked.id);
         }}
       >
         <p>Чтобы вернуть её, файл придётся загрузить снова.</p>

@@ -132,7 +132,7 @@ async function open(lot: Partial<Lot>, user: User | null, orders = [makeOrder()]
   return await screen.findByRole("region", { name: "Кратко о лоте" });
 }
 
-it("offers no bet before the limit of an untrusted bidder is known", async () => {
+it("disables the bid button until an untrusted bidder's limit is known", async () => {
   observeServerTime(NOW, Date.now(), Date.now());
   signIn(accepted);
   serveLot(makeFullLot(), { orders: [makeOrder({ status: OrderStatus.Accepted })] });

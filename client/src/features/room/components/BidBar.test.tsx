@@ -177,7 +177,7 @@ describe("from the keyboard", () => {
   it.each([
     ["the large one", 0],
     ["the one beside it", 1],
-  ])("keeps the focus in the bar once the bet of %s leads, and does not return it", (_name, at) => {
+  ])("keeps the focus in the bar when the bet of %s leads, and does not move it back", (_name, at) => {
     const { bar, stand } = setUp();
     const region = screen.getByRole("region", { name: "Ставка" });
     const button = bar.getAllByRole("button")[at];

@@ -145,8 +145,8 @@ export function BidBar(props: BidBarProps) {
 }
 
 /**
- * Keeps the keyboard's focus in the bar when the focused button of a bet is disabled or gone. It does not return to the button by
- * itself, because a bet is one key press there. Give the handlers to the bar.
+ * Moves the keyboard focus to the bar when its focused button is disabled or removed. Focus does not return to the button
+ * on its own, because one key press there is a bet. Attach the returned handlers to the bar.
  */
 function useFocusInBar(bar: RefObject<HTMLElement | null>) {
   const isWithin = useRef(false);
