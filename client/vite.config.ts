@@ -45,6 +45,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The app's script names all others, and random characters don't compress, so hashes are as short as the bundler lets them be.
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
             // What every page needs is one file.
@@ -54,7 +58,7 @@ export default defineConfig({
             {
               name: "page",
               priority: 3,
-              test: /src\/lib\/(lateViews|images|news|usePageTitle)|src\/trade\/images\.ts|PictureSign\.tsx|Live\/Live\.tsx|rules\/trading\.ts/,
+              test: /src\/lib\/(lateViews|images|news|usePageTitle|useCanonicalPath)|components\/Breadcrumbs\/|SquarePicture\.tsx|src\/trade\/images\.ts|PictureSign\.tsx|Live\/Live\.tsx|rules\/trading\.ts/,
             },
             {
               name: "cards",
@@ -64,7 +68,7 @@ export default defineConfig({
             {
               name: "lists",
               priority: 1,
-              test: /components\/(Pager|PagedList|LinkTabs|SearchInput|PageHeading|Chip|Field)\/|Select\/Select\.tsx|hooks\/esm\/(use-debounced|use-media-query)/,
+              test: /components\/(Pager|PagedList|LinkTabs|SearchInput|PageHeading|Chip|Field)\/|Select\/Select\.tsx|hooks\/esm\/(use-debounced|use-media-query)|suggestions/,
             },
             // What most of Mantine's parts need. None is on a page before something opens.
             {

@@ -19,7 +19,7 @@ export function compressed(): Plugin {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const assets = join(folder, "assets");
       const names = (await readdir(assets)).filter((name) => /\.(js|css)$/.test(name));
       await Promise.all(

@@ -56,7 +56,7 @@ export function firstVisit(): Plugin {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const manifest: Manifest = JSON.parse(await readFile(join(folder, ".vite/manifest.json"), "utf8"));
       const kinds = Object.entries(await visits()).map(([kind, { modules }]) => [
         kind,
