@@ -32,7 +32,10 @@ function nextFrame(): Promise<unknown> {
 function nextTask(): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = resolve;
+    port1.onmessage = () => {
+      port1.close();
+      resolve(undefined);
+    };
     port2.postMessage(null);
   });
 }

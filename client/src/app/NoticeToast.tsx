@@ -93,10 +93,10 @@ function Due({ onDone }: { onDone: () => void }) {
 /** The next bet, while the lot takes one. */
 function Answer({ lot, onDone }: { lot: Lot; onDone: () => void }) {
   const { bet } = useLotActions();
-  const cap = useCap(lot) ?? null;
+  const cap = useCap(lot);
   return (
     <span className={css.acts}>
-      {bet && isInTrade(lot) && !isBeyondCap(lot, cap) && (
+      {bet && isInTrade(lot) && cap !== undefined && !isBeyondCap(lot, cap) && (
         <Button
           variant="bid"
           onClick={() => {

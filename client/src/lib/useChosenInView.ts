@@ -1,6 +1,9 @@
 import { useEffect, useRef } from "react";
 
-/** Scrolls a horizontal row of links or choices so that the current one is visible. Attach the ref to the row. */
+/**
+ * Scrolls a horizontal row of links or choices so that the current one is visible, a frame after it renders. Attach the
+ * ref to the row.
+ */
 export function useChosenInView<Row extends HTMLElement = HTMLDivElement>(value: string) {
   const ref = useRef<Row>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen one is read from the document

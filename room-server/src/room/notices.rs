@@ -4,7 +4,7 @@ use crate::{
     instant::Instant,
     journal::{BetRow, OutboxRow},
 };
-use domain::{DropReason, LotId, LotView, MissedStart, Room, Timestamp, UserId};
+use domain::{Amount, DropReason, LotId, LotView, MissedStart, Room, Timestamp, UserId};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -180,7 +180,10 @@ impl Leaders {
                 .filter(|user| Some(*user) != now)
                 .collect();
             for user in overtaken {
-                let kind = if room.lot(lot.id).is_some_and(|lot| is_covered(lot, user)) {
+                let is_order = room
+                    .lot(lot.id)
+                    .is_some_and(|lot| is_order_overtaken(lot, user, leading.value));
+                let kind = if is_order {
                     NoticeKind::AbsenteeOvertaken
                 } else {
                     NoticeKind::Outbid
@@ -194,15 +197,16 @@ impl Leaders {
     }
 }
 
-/// Whether the user's last bet is within their absentee order, so that outbidding it overtakes the order. An order overtaken
-/// earlier stays on the lot, below what its owner has bet since.
-fn is_covered(lot: &domain::Lot, user: UserId) -> bool {
+/// Whether a new leading bet of `price` overtakes the user's absentee order. It doesn't if the order is not exhausted, since
+/// orders only act on open lots, or if it was overtaken earlier: then it stays on the lot, below what its owner has bet since.
+fn is_order_overtaken(lot: &domain::Lot, user: UserId, price: Amount) -> bool {
     let last = lot
         .bets()
         .iter()
         .rev()
         .find(|bet| bet.by.user() == Some(user));
-    lot.orders()
-        .get(user)
-        .is_some_and(|order| last.is_none_or(|bet| bet.value <= order.maximum()))
+    lot.orders().get(user).is_some_and(|order| {
+        let maximum = order.maximum();
+        maximum <= price && last.is_none_or(|bet| bet.value <= maximum)
+    })
 }

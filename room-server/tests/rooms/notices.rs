@@ -58,6 +58,23 @@ async fn outbidding_a_bet_above_an_overtaken_order_notifies_of_the_bet() {
 }
 
 #[actix::test]
+async fn an_order_that_waits_for_its_lot_is_not_overtaken() {
+    let database = TestDatabase::create().await;
+    let process = Process::start(&database);
+    let sale = SaleSetup::classic(1).create(&database).await;
+    let accounts = database.accounts(2).await;
+    let lot = sale.lots[0];
+    for request in [
+        order(lot, accounts[0], 9_000),
+        bet(lot, accounts[0], 1_000),
+        bet(lot, accounts[1], 2_000),
+    ] {
+        process.ask(&sale, request).await.unwrap();
+    }
+    assert_eq!(are(&enqueued(&database).await), [("outbid", accounts[0])]);
+}
+
+#[actix::test]
 async fn bidders_are_notified_once_when_they_are_outbid_lose_a_bet_or_win() {
     let database = TestDatabase::create().await;
     let process = Process::start(&database);

@@ -21,6 +21,8 @@ type Props = Common &
         /** Submits the form around it unless `onClick` says otherwise. */
         onClick?: MouseEventHandler<HTMLButtonElement>;
         disabled?: boolean;
+        /** Ignores presses but, unlike `disabled`, keeps the focus. */
+        busy?: boolean;
         pressed?: boolean;
         expanded?: boolean;
       }
@@ -51,8 +53,9 @@ export function IconButton(props: Props) {
   return (
     <button
       type={props.onClick ? "button" : "submit"}
-      onClick={props.onClick}
+      onClick={props.busy ? undefined : props.onClick}
       disabled={props.disabled}
+      aria-disabled={props.busy || undefined}
       aria-pressed={props.pressed}
       aria-expanded={props.expanded}
       aria-label={label}

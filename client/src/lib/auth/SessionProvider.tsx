@@ -1,11 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { SessionContext, sessionOptions } from "./session";
+import { SessionContext, STALE_MS, sessionOptions } from "./session";
 import { readToken } from "./token";
 
-/** Loads the session once for all components. */
+/** How soon a session that could not be loaded is requested again. */
+const RETRY_MS = 5000;
+
+/** Loads the session once for all components and keeps it fresh, since the viewer's rights may change meanwhile. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const { data, isFetched } = useQuery(sessionOptions());
+  const { data, isFetched } = useQuery({
+    ...sessionOptions(),
+    refetchInterval: ({ state }) => readToken() !== null && (state.status === "error" ? RETRY_MS : STALE_MS),
+  });
   const initialized = isFetched || readToken() === null;
   const session = useMemo(
     () => ({

@@ -9,6 +9,7 @@ import { json, problem, server, signIn, world } from "@/testing/server";
 import { onOtherTab, readToken } from "./token";
 
 afterEach(() => {
+  vi.useRealTimers();
   server.events.removeAllListeners();
 });
 
@@ -43,6 +44,22 @@ it("follows a logout and a login as someone else in another tab", async () => {
   world.user = makeUser({ id: 9, displayName: "Вера Котова" });
   otherTab("her-token");
   await person("Вера Котова");
+});
+
+it("retries a session that could not be loaded, and refreshes it every five minutes", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  signIn(makeUser({ displayName: "Анна Иванова" }));
+  server.use(http.post("*/api/whoami", () => problem(503)));
+  renderApp("/about");
+  await visitor();
+  const whoami = (displayName: string) =>
+    server.use(http.post("*/api/whoami", () => json(makeUser({ displayName }))));
+  whoami("Анна Иванова");
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  await person("Анна Иванова");
+  whoami("Анна Орлова");
+  await act(() => vi.advanceTimersByTimeAsync(300_000));
+  await person("Анна Орлова");
 });
 
 it("follows another tab that changed the token while the page was loading", () => {

@@ -14,6 +14,9 @@ import { dropToken, onOtherTab, onRightsRested, onSessionEnded, readToken, store
 
 export const sessionKey = ["session"] as const;
 
+/** How long the session counts as fresh. */
+export const STALE_MS = 5 * 60 * 1000;
+
 /** The signed-in user, loaded once with the stored token; null for a visitor. */
 export const sessionOptions = () =>
   queryOptions({
@@ -28,7 +31,7 @@ export const sessionOptions = () =>
         return null;
       }
     },
-    staleTime: 5 * 60 * 1000,
+    staleTime: STALE_MS,
   });
 
 const isOfAccount = (query: Query) => query.queryKey[0] !== sessionKey[0];

@@ -71,6 +71,8 @@ export function AmountField({
         }
         errorProps={{ role: "alert" }}
         data-autofocus
+        // A field that mounts after its dialog has opened.
+        autoFocus
       />
       <fieldset className={css.chips} disabled={disabled}>
         <legend className={nearest ? css.nearest : "sr"}>

@@ -5,13 +5,14 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { BetAnswer, Lot, PlaceBet } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
 import { expectAccessible } from "@/testing/axe";
-import { at, makeFullLot, makeLeadingBet, makeUser, NOW } from "@/testing/factories";
+import { at, makeFullCatalog, makeFullLot, makeLeadingBet, makeUser, NOW } from "@/testing/factories";
 import { makeBet, makeOrder, serveLot, updateOf } from "@/testing/lot";
-import { renderApp } from "@/testing/render";
+import { renderApp, renderPart } from "@/testing/render";
 import { json, problem, server, signIn, world } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
 import { STEADY_MS } from "@/trade/bidding/useSteady";
 import { LotState } from "@/trade/enums";
+import { BetForm } from "./BetForm";
 
 const trusted = makeUser({ acceptedInHouseIds: [1], trustedInHouseIds: [1] });
 const accepted = makeUser({ acceptedInHouseIds: [1] });
@@ -345,6 +346,24 @@ describe("the amount", () => {
       "Ставка превышает допустимый лимит (5000 руб)",
     );
   });
+});
+
+it("cannot be confirmed until an untrusted bidder's cap is known", async () => {
+  signIn(accepted);
+  const lot = makeFullLot({ price: { ...makeFullLot().price, value: 4000, minBet: 4400 } });
+  serveLot(lot, { orders: [makeOrder()] });
+  let answer: () => void = () => undefined;
+  server.use(
+    http.get("*/api/catalog/11", async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return json(makeFullCatalog());
+    }),
+  );
+  renderPart(<BetForm lot={lot} onClose={() => undefined} onSuspicious={() => undefined} />);
+  const button = await screen.findByRole("button", { name: money("Подтвердить ставку 4 400 ₽") });
+  await waitFor(() => expect(button).toBeDisabled());
+  answer();
+  await waitFor(() => expect(button).toBeEnabled());
 });
 
 it("offers only a way to raise the cap, focused, once the minimum bet exceeds it", async () => {

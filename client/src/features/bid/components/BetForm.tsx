@@ -92,7 +92,7 @@ export function BetForm({ lot, value: chosen, onClose, onSuspicious }: BetFormPr
         variant="bid"
         fullWidth
         className={css.confirm}
-        disabled={!sending && shownError !== null && refused === null}
+        disabled={!sending && (form.cap === undefined || (shownError !== null && refused === null))}
         data-pending={sending || undefined}
         data-settling={form.settling || undefined}
         aria-busy={sending}

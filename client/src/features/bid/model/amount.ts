@@ -28,7 +28,8 @@ export function excessText(value: number, { price }: Pick<LotShort, "price">): s
 
 interface Limits {
   minimum: number;
-  cap: Cap | null;
+  /** undefined while it is loading. */
+  cap: Cap | null | undefined;
 }
 
 /** Why an amount cannot be bid, in the server's words and order of checks; null when it can. */

@@ -33,7 +33,7 @@ interface BetFormParts {
 
 /** The amount of a bet, its checks, its confirmation and its outcome. */
 export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
-  const cap = useCap(lot) ?? null;
+  const cap = useCap(lot);
   const requireLogin = useRequireLogin();
   const { bet } = useLotActions();
   const send = useSendBet();
@@ -113,7 +113,7 @@ export function useBetForm({ lot, chosen, onClose }: BetFormParts) {
     }
     setMoved(false);
     setTouched(true);
-    if (sending || value === null || invalid !== null) return;
+    if (sending || cap === undefined || value === null || invalid !== null) return;
     if (question.isNeeded) question.ask();
     else void submit(value);
   };

@@ -1,12 +1,13 @@
 import { TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
 import { ABOVE_MAX, MAX_AMOUNT } from "@/lib/amounts";
 import type { User } from "@/lib/api/types";
 import { count, currencySign, plural, price, thousands } from "@/lib/format";
+import { catchFocus } from "@/lib/lostFocus";
 import type { EveningMoney } from "@/trade/rules/evening";
 import { useBudget } from "../model/budget";
 import css from "./EveningPage.module.css";
@@ -30,14 +31,20 @@ export function Budget({ user, money, isFirst }: BudgetProps) {
   const [editing, setEditing] = useState(false);
   const isAbove = useMediaQuery("(max-width: 68.75em)", false, { getInitialValueInEffect: false });
   const [opened, setOpened] = useState(false);
-  const [edited, setEdited] = useState(false);
+  const isEdited = useRef(false);
   const sum = (value: number) => price(value, currency);
+  /** Moves the focus to the edit button once it replaces the form. */
+  const takeFocus = (button: HTMLButtonElement | null) => {
+    if (!button || !isEdited.current) return;
+    isEdited.current = false;
+    catchFocus(button);
+  };
   const free = budget === null ? null : budget - spent - held;
   const over = budget === null ? 0 : all - budget;
   const heading = `budget-${currency}`;
   const name = <span id={heading}>Бюджет вечера{currency === 0 ? "" : `, ${currencySign(currency)}`}</span>;
   const edit = !editing && (
-    <Button variant="quiet" size="sm" autoFocus={edited} onClick={() => setEditing(true)}>
+    <Button variant="quiet" size="sm" ref={takeFocus} onClick={() => setEditing(true)}>
       {budget === null ? "Указать" : "Изменить"}
     </Button>
   );
@@ -71,8 +78,7 @@ export function Budget({ user, money, isFirst }: BudgetProps) {
               onDone={(next) => {
                 setBudget(next);
                 setEditing(false);
-                // The focused field is gone, so its button takes the focus.
-                setEdited(true);
+                isEdited.current = true;
               }}
             />
           ) : budget !== null && free !== null ? (

@@ -182,6 +182,9 @@ describe("my evening", () => {
     await person.type(budget.getByLabelText(/Сколько готовы потратить/), "600000{Enter}");
     await person.click(line);
     expect(line).toHaveAccessibleName(/свободно 95.150.₽$/);
+    await person.click(line);
+    expect(budget.getByRole("button", { name: "Изменить" })).toBeVisible();
+    expect(line).toHaveFocus();
   });
 
   it("follows a rival's bet at once", async () => {

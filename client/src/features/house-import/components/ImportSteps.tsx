@@ -7,6 +7,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { CatalogShort } from "@/lib/api/types";
 import { count, quoted } from "@/lib/format";
+import { catchFocus } from "@/lib/lostFocus";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { chooseFile, clearImport, type ImportRun, runImport } from "../model/importRun";
 import { saveReport } from "../model/saveReport";
@@ -17,11 +18,6 @@ import css from "./HouseImportPage.module.css";
 import { RecentImports } from "./RecentImports";
 import { RunningImport } from "./RunningImport";
 import { UnfinishedUploads } from "./UnfinishedUploads";
-
-/** Takes the focus that was lost when the file field disappeared. */
-const catchFocus = (element: HTMLElement | null) => {
-  if (document.activeElement === document.body) element?.focus();
-};
 
 interface ImportStepsProps {
   houseId: number;

@@ -122,6 +122,7 @@ it("asks before it removes a picture", async () => {
   await person.click(dialog.getByRole("button", { name: "Убрать" }));
   await waitFor(() => expect(screen.queryByText("Море")).not.toBeInTheDocument());
   expect(removed).toEqual(["a"]);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Фотография 1: убрать" })).toHaveFocus());
 });
 
 it("sends new pictures in parts and then gives them to the lot", async () => {

@@ -7,6 +7,7 @@ import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import { tellError, tellFault } from "@/components/Toast/toasts";
 import { isStatus } from "@/lib/api/errors";
 import type { Picture } from "@/lib/api/types";
+import { catchFocus } from "@/lib/lostFocus";
 import { Block } from "@/staff/blocks/Block";
 import { addPicture, cutPicture, editedLotOptions, orderPictures, readCut, removePicture } from "../api/lot";
 import { turnedRight } from "../model/cut";
@@ -15,6 +16,7 @@ import css from "./LotPictures.module.css";
 const PictureEditor = lazyDialog(() => import("./PictureEditor"));
 
 const TURN = "повернуть вправо";
+const REMOVE = "убрать";
 /** The most pictures of a lot. */
 const MOST = 7;
 
@@ -34,14 +36,15 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
   const [edited, setEdited] = useState<string | null>(null);
   const [asked, setAsked] = useState({ id: "", number: 0, opened: false });
   const list = useRef<HTMLUListElement>(null);
-  const turned = useRef<number | null>(null);
-  // A rotated picture has a new id, so the pressed button is replaced and loses the focus.
+  /** The button that takes the focus of a picture that was removed or, when rotated, replaced by one with a new id. */
+  const next = useRef<{ act: typeof TURN | typeof REMOVE; at: number } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with the pictures
   useLayoutEffect(() => {
-    const at = turned.current;
-    turned.current = null;
-    if (at === null || document.activeElement !== document.body) return;
-    list.current?.querySelectorAll<HTMLElement>(`[aria-label$="${TURN}"]`)[at]?.focus();
+    if (!next.current) return;
+    const { act, at } = next.current;
+    next.current = null;
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>(`[aria-label$="${act}"]`) ?? [])];
+    catchFocus(buttons[at] ?? buttons.at(-1) ?? list.current?.querySelector("button"));
   }, [pictures]);
   const nextKey = useRef(0);
 
@@ -97,6 +100,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
     setBusy(id);
     try {
       await removePicture(lotId, id);
+      next.current = { act: REMOVE, at: pictures.findIndex((picture) => picture.id === id) };
       show(pictures.filter((picture) => picture.id !== id));
     } catch (error) {
       refused(error);
@@ -105,13 +109,12 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
     }
   };
   const close = () => setAsked({ ...asked, opened: false });
-  const turn = async (picture: Picture, at: number) => {
-    if (busy !== null) return;
+  const turn = async (picture: Picture) => {
     setBusy(picture.id);
     try {
       const { cut } = await readCut(lotId, picture.id);
       const all = await cutPicture(lotId, picture.id, turnedRight(cut));
-      turned.current = at;
+      next.current = { act: TURN, at: all.findIndex(({ id }) => !pictures.some((other) => other.id === id)) };
       show(all);
     } catch (error) {
       refused(error);
@@ -193,18 +196,19 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
                 <IconButton
                   icon="rotate"
                   label={`Фотография ${index + 1}: ${TURN}`}
-                  onClick={() => void turn(picture, index)}
+                  busy={busy !== null}
+                  onClick={() => void turn(picture)}
                 />
                 <IconButton
                   icon="crop"
                   label={`Фотография ${index + 1}: кадрировать и описать`}
-                  disabled={busy !== null}
+                  busy={busy !== null}
                   onClick={() => setEdited(picture.id)}
                 />
                 <IconButton
                   icon="x"
-                  label={`Фотография ${index + 1}: убрать`}
-                  disabled={busy !== null}
+                  label={`Фотография ${index + 1}: ${REMOVE}`}
+                  busy={busy !== null}
                   onClick={() => setAsked({ id: picture.id, number: index + 1, opened: true })}
                 />
               </span>

@@ -6,6 +6,7 @@ import { useBetOptions } from "@/trade/bidding/useBetOptions";
 import { useCap } from "@/trade/bidding/useCap";
 import { RegistrationBanner } from "@/trade/components/RegistrationBanner/RegistrationBanner";
 import { UntrustedNote } from "@/trade/components/UntrustedNote/UntrustedNote";
+import { isBeyondCap } from "@/trade/rules/cap";
 import { allInText } from "@/trade/rules/commission";
 import { type AbsenteeAct, lotActionLabel } from "@/trade/rules/deal";
 import type { DealProps } from "../model/dealProps";
@@ -22,7 +23,7 @@ export function BidControls(props: BidControlsProps) {
   const cap = useCap(lot);
   const offered = useBetOptions(lot, { enabled: bet });
   const options = cap ? offered.filter((option) => option <= cap.value) : offered;
-  const isPassed = cap != null && minBet > cap.value;
+  const isPassed = isBeyondCap(lot, cap);
   const [chosen, setChosen] = useState<number | null>(null);
   // Falls back to the minimum once the price has passed the chosen amount.
   const value = chosen !== null && options.includes(chosen) ? chosen : minBet;

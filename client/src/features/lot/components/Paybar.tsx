@@ -11,6 +11,7 @@ import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { PriceRequestButton } from "@/trade/components/PriceRequestButton/PriceRequestButton";
 import { RegisterButton } from "@/trade/components/RegistrationBanner/RegisterButton";
 import { RaiseCap } from "@/trade/components/UntrustedNote/UntrustedNote";
+import { isBeyondCap } from "@/trade/rules/cap";
 import { allInText, withCommission } from "@/trade/rules/commission";
 import { outcomeText } from "@/trade/rules/outcome";
 import { limitActs, limitStands } from "@/trade/rules/position";
@@ -220,7 +221,7 @@ function Act(props: DealProps): ReactNode {
       return <RegisterButton houseId={lot.houseId} variant="bid" />;
     case "bid": {
       const { minBet } = lot.price;
-      if (deal.bet && cap && minBet > cap.value) {
+      if (deal.bet && isBeyondCap(lot, cap)) {
         return <RaiseCap houseId={lot.houseId}>Снять предел</RaiseCap>;
       }
       if (deal.bet) {

@@ -16,6 +16,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { lazyDialog } from "@/components/LazyPart/lazyPart";
 import { Price } from "@/components/Price/Price";
 import { price } from "@/lib/format";
+import { catchFocus } from "@/lib/lostFocus";
 import { usePacedAnnouncement } from "@/lib/usePacedAnnouncement";
 import { useSteady } from "@/trade/bidding/useSteady";
 import type { Position } from "@/trade/rules/position";
@@ -152,9 +153,7 @@ function useFocusInBar(bar: RefObject<HTMLElement | null>) {
   const isWithin = useRef(false);
   // Runs before the next frame, in which the browser drops the focus.
   useLayoutEffect(() => {
-    const focused = document.activeElement;
-    const isLost = focused === document.body || (focused?.matches(":disabled") ?? false);
-    if (isWithin.current && isLost) bar.current?.focus({ preventScroll: true });
+    if (isWithin.current) catchFocus(bar.current);
   });
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {

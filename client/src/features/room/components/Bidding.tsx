@@ -45,7 +45,7 @@ export function Bidding(props: BiddingProps) {
   const { bid, pending, chosen, choose, hasPlaced } = useBidding(lot);
   const position = useMyPosition(lot, { signedIn, detail: sale.detail, hasPlaced });
   const now = useServerNow(333);
-  const cap = useCap(lot) ?? null;
+  const cap = useCap(lot);
   const { bet: betOwn } = useLotActions();
 
   if (props.isStaff) return <StaffBar catalog={catalog} />;
@@ -76,7 +76,7 @@ export function Bidding(props: BiddingProps) {
   }
   const { currency } = catalog;
   const offered = betOptions(ladderOf(catalog, house?.stepsTable), lot.price.minBet);
-  const capped = cap === null ? null : `Ваш предел ${price(cap.value, currency)}`;
+  const capped = cap ? `Ваш предел ${price(cap.value, currency)}` : null;
   const closed = closedReasons(lot, sale, now);
   const isFinal = isFinished(sale.state);
   const isBeyond = isBeyondCap(lot, cap);
@@ -85,7 +85,7 @@ export function Bidding(props: BiddingProps) {
       chosen={position === "leading" ? null : chosen}
       onChoose={choose}
       currency={currency}
-      options={cap === null || isBeyond ? offered : offered.filter((option) => option <= cap.value)}
+      options={cap && !isBeyond ? offered.filter((option) => option <= cap.value) : offered}
       position={position}
       outcome={outcomeText(lot, signedIn) ?? (isFinal ? "Торги завершены" : null)}
       next={isFinal ? null : nextLotLine(sale)}
