@@ -10,6 +10,7 @@ import { freePort, Server } from "../faults/server.mjs";
 import { email } from "../faults/sale.mjs";
 import { cluster } from "./cluster.mjs";
 import { consoleSale } from "./console.mjs";
+import { growth } from "./growth.mjs";
 import { liveRoom } from "./room.mjs";
 import { pictures } from "./pictures.mjs";
 import { buildIndex, explain, freshness, makeLots, measure, plans, report, servedBy, slowest } from "./search/search.mjs";
@@ -334,7 +335,35 @@ async function rush(server) {
   ratio("bets: p99 meanwhile less alone / 5 ms", (during.p99_ms - alone.p99_ms) / 5, 1, false);
 }
 
-// ---- (e) search over a million lots
+// ---- (e) a network that is gone again and again
+
+async function drops(server) {
+  const catalog = await longSale(server);
+  const path = await plan(server, await tokensOf(server), [catalog.id], { lotsOfEach: 10 });
+  const pace = ["--connections", "10", "--pause-ms", "500", "--warm-up-s", "1", "--seconds", "61"];
+  const rows = [];
+  for (let index = 0; index < RUNS; index += 1) {
+    console.error(`drops: run ${index + 1} of ${RUNS}`);
+    const people = loadgen(["drops", "--host", hostOf(server), "--catalog", String(catalog.id)]);
+    const [row, bets] = await Promise.all([people, loadgen(["bets", "--host", hostOf(server), "--plan", path, ...pace])]);
+    rows.push({ ...row, bets_per_s: bets.per_s });
+  }
+  table(
+    `1000 people whose network is gone for 2 s every 10 s for a minute, medians of ${RUNS} [min–max]`,
+    ["updates per second", "p50, ms", "p99, ms", "longest, ms"],
+    Object.entries({ "back with a new connection": "cut", "back with the old one": "stalled" }).map(([name, kind]) => [
+      name,
+      ...["bets_per_s", `${kind}_p50_ms`, `${kind}_p99_ms`, `${kind}_max_ms`].map((key) => spread(rows, key)),
+    ]),
+  );
+  console.log("");
+  const most = (key) => Math.max(...rows.map((row) => row[key]));
+  ratio("people: longest until they know all / 500 ms", Math.max(most("cut_max_ms"), most("stalled_max_ms")) / 500, 1, false);
+  ratio("lots behind at the end", most("behind"), 0, false);
+  ratio("versions that went back", most("went_back"), 0, false);
+}
+
+// ---- (f) search over a million lots
 
 /** Runs only when named, because generating the lots takes half an hour. */
 async function search() {
@@ -384,14 +413,16 @@ if (chosen.includes("search")) await search();
 if (chosen.includes("console")) await consoleSale();
 if (chosen.includes("room")) await liveRoom();
 if (chosen.includes("cluster")) await cluster();
+if (chosen.includes("growth")) await growth();
 if (wants("fanout")) await fanout();
 if (wants("import")) await pictures();
-if (wants("bets") || wants("pages") || wants("rush")) {
+if (["bets", "pages", "rush", "drops"].some(wants)) {
   const server = await startServer();
   const before = BEFORE && wants("pages") ? await startServer(await newDatabase("pages_before"), BEFORE) : undefined;
   try {
     if (wants("pages")) await pages(server, before);
     if (wants("rush")) await rush(server);
+    if (wants("drops")) await drops(server);
     if (wants("bets")) await bets(server);
   } finally {
     await server.kill("SIGTERM");

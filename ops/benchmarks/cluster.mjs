@@ -1,7 +1,7 @@
 // Costs of a visitor, a room, an update and a bet with one, two and three nodes: memory of the nodes, and processor time of the
 // nodes, PostgreSQL and Redis. Everything shares one machine, so costs are meaningful but the rates of several nodes are not.
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { login } from "../faults/crowd.mjs";
@@ -9,6 +9,7 @@ import { Redis } from "../faults/redis.mjs";
 import { catalog, crowd, email, house, lot } from "../faults/sale.mjs";
 import { freePort, Server } from "../faults/server.mjs";
 import { until } from "../faults/wait.mjs";
+import { cpu, cpuOfFamily, residentMb } from "./processes.mjs";
 import { catalogsOf, loadgen, medians, newDatabase, plan, round, table } from "./tools.mjs";
 
 const { BENCH_WORK, LOADGEN_BIN } = process.env;
@@ -20,8 +21,6 @@ const BUSY = 50;
 const VISITORS = 2000;
 const CONNECTIONS = 50;
 const SECONDS = 10;
-/** The kernel counts process times in ticks of 1/100 s. */
-const TICKS = 100;
 
 const SITES = [
   { name: "one node, no Redis", nodes: 1, isShared: false },
@@ -29,37 +28,6 @@ const SITES = [
   { name: "two nodes", nodes: 2, isShared: true },
   { name: "three nodes", nodes: 3, isShared: true },
 ];
-
-// ---- processes
-
-function stat(pid) {
-  // The name in parentheses may contain spaces.
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/s, "").trim().split(" ");
-  const [parent, ...times] = [1, 11, 12, 13, 14].map((at) => Number(fields[at]));
-  const [user, system, childrenUser, childrenSystem] = times;
-  return { parent, own: (user + system) / TICKS, children: (childrenUser + childrenSystem) / TICKS };
-}
-
-const cpu = (pid) => stat(pid).own;
-
-/** A process and its children, including ended ones. */
-function cpuOfFamily(pid) {
-  const { own, children } = stat(pid);
-  let sum = own + children;
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const other = stat(name);
-      if (other.parent === pid) sum += other.own;
-    } catch (error) {
-      // It has just ended; from now on its parent's times include it.
-      if (error.code !== "ENOENT" && error.code !== "ESRCH") throw error;
-    }
-  }
-  return sum;
-}
-
-const residentMb = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 
 // ---- a site
 

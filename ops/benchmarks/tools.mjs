@@ -49,16 +49,16 @@ export async function newDatabase(name) {
   return DATABASE_URL.replace("/auction?", `/${name}?`);
 }
 
-export async function plan(server, tokens, catalogs) {
+/** Writes what `loadgen bets` takes: bets on the first lots of each catalog. */
+export async function plan(server, tokens, catalogs, { lotsOfEach = 1 } = {}) {
   const lots = await Promise.all(
     catalogs.map(async (catalogId) => {
       const { items } = await (await fetch(`${server.url}/api/catalog/${catalogId}/lots`)).json();
-      const [lot] = items;
-      return { catalogId, lotId: lot.id, start: lot.price.minBet, step: 10 };
+      return items.slice(0, lotsOfEach).map(({ id, price }) => ({ catalogId, lotId: id, start: price.minBet, step: 10 }));
     }),
   );
   const path = join(BENCH_WORK, "plan.json");
-  writeFileSync(path, JSON.stringify({ tokens, lots }));
+  writeFileSync(path, JSON.stringify({ tokens, lots: lots.flat() }));
   return path;
 }
 

@@ -3,6 +3,7 @@
 mod archive;
 mod bare;
 mod bets;
+mod drops;
 mod fanout;
 mod gets;
 mod http;
@@ -25,6 +26,8 @@ enum Load {
     Bare(bare::Args),
     /// Send bets over HTTP, one at a time per connection, and count the accepted ones
     Bets(bets::Args),
+    /// Watch a room over a network that is gone again and again
+    Drops(drops::Args),
     /// Send updates of one lot to many Socket.IO clients
     Fanout(fanout::Args),
     /// Request one page repeatedly, over several connections
@@ -48,6 +51,7 @@ fn main() -> anyhow::Result<()> {
             Load::Archive(args) => archive::run(&args),
             Load::Bare(args) => bare::run(&args),
             Load::Bets(args) => bets::run(args).await,
+            Load::Drops(args) => drops::run(args).await,
             Load::Fanout(args) => fanout::run(args).await,
             Load::Gets(args) => gets::run(args).await,
             Load::Looks(args) => looks::run(args).await,

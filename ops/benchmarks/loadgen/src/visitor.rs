@@ -6,23 +6,36 @@ use crate::websocket::WebSocket;
 
 /// Connects and joins the catalog's room, from an address of its own behind a trusted proxy.
 pub async fn enter(host: &str, catalog: i64, index: usize) -> Result<WebSocket> {
+    enter_since(host, catalog, index, None, |_| ()).await
+}
+
+/// Like [`enter`], for somebody who knows the room up to a version. Calls `on` for everything that arrives, which begins with
+/// the join's answer.
+pub async fn enter_since(
+    host: &str,
+    catalog: i64,
+    index: usize,
+    since: Option<u64>,
+    mut on: impl FnMut(&str),
+) -> Result<WebSocket> {
     let (high, low) = (index / 250, index % 250 + 1);
     let address = format!("X-Forwarded-For: 10.9.{high}.{low}\r\n");
     let path = "/socket.io/?EIO=4&transport=websocket";
     let mut socket = WebSocket::connect(host, path, &address).await?;
-    expect(&mut socket, "0{").await?;
+    expect(&mut socket, "0{", |_| ()).await?;
     socket.send("40/Chat,").await?;
-    expect(&mut socket, "40/Chat,").await?;
+    expect(&mut socket, "40/Chat,", |_| ()).await?;
+    let since = since.map_or(String::new(), |version| format!(",{version}"));
     socket
         .send(&format!(
-            r#"42/Chat,0["JoinAnon",{catalog},"guest {index}"]"#
+            r#"42/Chat,0["JoinAnon",{catalog},"guest {index}"{since}]"#
         ))
         .await?;
-    expect(&mut socket, "43/Chat,0[").await?;
+    expect(&mut socket, "43/Chat,0[", &mut on).await?;
     Ok(socket)
 }
 
-async fn expect(socket: &mut WebSocket, start: &str) -> Result<()> {
+async fn expect(socket: &mut WebSocket, start: &str, mut on: impl FnMut(&str)) -> Result<()> {
     loop {
         let (mut found, mut refused, mut ping) = (false, None, false);
         socket
@@ -32,6 +45,7 @@ async fn expect(socket: &mut WebSocket, start: &str) -> Result<()> {
                 if text.starts_with("44") {
                     refused = Some(text.to_owned());
                 }
+                on(text);
             })
             .await?;
         if ping {
