@@ -1,5 +1,6 @@
 //! The server: REST, rooms, sockets, outbox readers and the client in one process, or some of them in each of several.
 
+use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
@@ -239,16 +240,15 @@ fn serve_site(
     listen: SocketAddr,
 ) -> anyhow::Result<(SocketAddr, Server)> {
     let (described, state) = (Described::new(), state.clone());
-    let server = HttpServer::new(move || crate::app!(state, described))
-        .on_connect(gateway::on_connect)
-        // The end of an answer in several writes would wait for the client to acknowledge the beginning: 40 ms with Linux.
-        .tcp_nodelay(true)
+    let listeners =
+        gateway::listen(listen).with_context(|| format!("LISTEN: cannot listen on {listen}"))?;
+    let addresses: io::Result<Vec<_>> = listeners.iter().map(TcpListener::local_addr).collect();
+    let address = first(&addresses?)?;
+    let builder = Server::build()
         .shutdown_timeout(SHUTDOWN_S)
-        .disable_signals()
-        .bind(listen)
-        .with_context(|| format!("LISTEN: cannot listen on {listen}"))?;
-    let address = first(&server.addrs())?;
-    Ok((address, server.run()))
+        .disable_signals();
+    let server = gateway::serve(listeners, builder, move || crate::app!(state, described))?;
+    Ok((address, server))
 }
 
 /// Opens a port for `/healthz` and `/readyz` alone: the process serves no people.

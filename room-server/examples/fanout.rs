@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use actix_web::{App, HttpResponse, HttpServer, web};
+use actix_web::{App, HttpResponse, dev::Server, web};
 use async_trait::async_trait;
 use room_server::{
     Payload,
@@ -68,18 +68,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         sockets_per_address: usize::MAX,
         ..Settings::default()
     });
-    HttpServer::new(move || {
+    let listeners = gateway::listen(("127.0.0.1", port))?;
+    let builder = Server::build().workers(1).max_concurrent_connections(8192);
+    let app = move || {
         App::new()
             .app_data(web::Data::new(hub.clone()))
             .route("/trigger", web::post().to(trigger))
             .configure(gateway::routes(hub.clone(), Arc::new(Everybody)))
-    })
-    .workers(1)
-    .max_connections(8192)
-    .backlog(4096)
-    .on_connect(gateway::on_connect)
-    .bind(("127.0.0.1", port))?
-    .run()
-    .await?;
+    };
+    gateway::serve(listeners, builder, app)?.await?;
     Ok(())
 }

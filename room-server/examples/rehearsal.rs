@@ -11,7 +11,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use actix_web::{App, HttpServer};
+use actix_web::{App, dev::Server};
 use async_trait::async_trait;
 use clap::Parser;
 use room_server::{
@@ -158,14 +158,11 @@ async fn main() -> std::io::Result<()> {
         catalogs: Mutex::default(),
     });
     let backend = Arc::clone(&stage);
-    let server = HttpServer::new(move || {
+    let listeners = gateway::listen(("127.0.0.1", port))?;
+    println!("ready: http://{}", listeners[0].local_addr()?);
+    let server = gateway::serve(listeners, Server::build().workers(2), move || {
         App::new().configure(gateway::routes(hub.clone(), Arc::clone(&backend) as _))
-    })
-    .on_connect(gateway::on_connect)
-    .workers(2)
-    .bind(("127.0.0.1", port))?;
-    println!("ready: http://{}", server.addrs()[0]);
-    let server = server.run();
+    })?;
     let handle = server.handle();
     std::thread::spawn(move || {
         for line in std::io::stdin().lock().lines().map_while(Result::ok) {

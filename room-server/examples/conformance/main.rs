@@ -3,7 +3,7 @@
 
 mod echo;
 
-use actix_web::HttpServer;
+use actix_web::{App, dev::Server};
 use clap::Parser;
 use room_server::gateway;
 
@@ -19,11 +19,10 @@ struct Arguments {
 async fn main() -> std::io::Result<()> {
     let Arguments { port } = Arguments::parse();
     let hub = gateway::Hub::new(echo::settings());
-    let server =
-        HttpServer::new(move || actix_web::App::new().configure(echo::routes(hub.clone())))
-            .on_connect(gateway::on_connect)
-            // The suites connect to `localhost`, which may resolve to IPv4 or IPv6; binding tries both.
-            .bind(("localhost", port))?;
+    // The suites connect to `localhost`, which may resolve to IPv4 or IPv6.
+    let listeners = gateway::listen(("localhost", port))?;
+    let app = move || App::new().configure(echo::routes(hub.clone()));
+    let server = gateway::serve(listeners, Server::build(), app)?;
     println!("ready: http://localhost:{port}");
-    server.run().await
+    server.await
 }

@@ -5,7 +5,7 @@ use std::{cell::OnceCell, future::Future, rc::Rc};
 use actix::{Actor, ActorContext, ActorFutureExt, AsyncContext, StreamHandler, fut::wrap_future};
 use actix_http::ws::Codec;
 use actix_web::{
-    Error, HttpRequest, HttpResponse,
+    HttpRequest, HttpResponse,
     error::PayloadError,
     http::{Method, StatusCode, header},
     web,
@@ -13,7 +13,7 @@ use actix_web::{
 use actix_web_actors::ws;
 use bytes::{Bytes, BytesMut};
 use bytestring::ByteString;
-use futures_util::Stream;
+use futures_util::{Stream, StreamExt as _};
 use uuid::Uuid;
 
 use super::{
@@ -21,6 +21,7 @@ use super::{
     hub::{Admission, Hub, Unread},
     outlet::{Frame, Written},
     peer::Peer,
+    server::Accepted,
     settings::Origins,
     shard::{End, Handle, Shard, Wake, Wakes},
 };
@@ -115,12 +116,8 @@ impl<P: Protocol> Session<P> {
         }
     }
 
-    /// Starts the actor on the client's bytes. It runs while the returned stream is polled, which yields nothing: the
-    /// outlet does the sending.
-    pub(super) fn serve<S>(
-        self,
-        incoming: S,
-    ) -> impl Stream<Item = Result<Bytes, Error>> + use<S, P>
+    /// Runs the actor on the client's bytes until it stops.
+    pub(super) async fn run_on<S>(self, incoming: S)
     where
         S: Stream<Item = Result<Bytes, PayloadError>> + Unpin + 'static,
     {
@@ -128,7 +125,9 @@ impl<P: Protocol> Session<P> {
         let handle = Rc::clone(&self.connection.handle);
         let frames = Frames::new(incoming, handle, longest, self.admission.unread());
         let codec = Codec::new().max_size(longest);
-        ws::WebsocketContext::with_codec(self, frames, codec)
+        // The actor runs while its output is polled. There is none: the outlet does the sending.
+        let mut output = ws::WebsocketContext::with_codec(self, frames, codec);
+        while output.next().await.is_some() {}
     }
 
     fn run(
@@ -231,13 +230,9 @@ impl<P: Protocol> Actor for Session<P> {
             "pingTimeout": settings.ping_timeout.as_millis() as u64,
             "maxPayload": settings.max_payload,
         });
-        let Connection { handle, shard } = &self.connection;
+        let handle = &self.connection.handle;
         handle.outlet.queue(Frame::text(&format!("0{open}")));
         context.add_stream(Wakes(Rc::clone(handle)));
-        // This runs in the first poll of the response body, and the response head is written at the end of that poll. A
-        // separate task can only run after it.
-        let (opened, shard) = (Rc::clone(handle), Rc::clone(shard));
-        actix_web::rt::spawn(async move { shard.opened(&opened) });
         self.run(context, |protocol, link| {
             protocol.opened(link);
             Ok(())
@@ -305,9 +300,9 @@ pub fn endpoint<P: Protocol>(
         let path = path.trim_end_matches('/');
         // Created with the first socket, which is certain to be on the worker's event loop.
         let shard = Rc::new(OnceCell::new());
-        let handler = move |request: HttpRequest, payload: web::Payload| {
+        let handler = move |request: HttpRequest| {
             let shard = Rc::clone(shard.get_or_init(|| Shard::start(hub.clone())));
-            let response = open(&request, payload, shard, &make);
+            let response = open(&request, shard, make.clone());
             async move { response.unwrap_or_else(HandshakeError::response) }
         };
         config
@@ -326,7 +321,6 @@ enum HandshakeError {
     ForeignOrigin,
     UnsupportedVersion,
     TooManySockets,
-    NoHandle,
 }
 
 impl HandshakeError {
@@ -341,7 +335,6 @@ impl HandshakeError {
                 (StatusCode::BAD_REQUEST, 5, "Unsupported protocol version")
             }
             Self::TooManySockets => (StatusCode::TOO_MANY_REQUESTS, 4, "Forbidden"),
-            Self::NoHandle => (StatusCode::SERVICE_UNAVAILABLE, 3, "Bad request"),
         };
         HttpResponse::build(status).json(serde_json::json!({"code": code, "message": message}))
     }
@@ -349,9 +342,8 @@ impl HandshakeError {
 
 fn open<P: Protocol>(
     request: &HttpRequest,
-    payload: web::Payload,
     shard: Rc<Shard>,
-    make: &impl Fn() -> P,
+    make: impl FnOnce() -> P + 'static,
 ) -> Result<HttpResponse, HandshakeError> {
     let settings = shard.hub().settings();
     check_query(request)?;
@@ -364,18 +356,17 @@ fn open<P: Protocol>(
         .hub()
         .admit((settings.opener)(request))
         .ok_or(HandshakeError::TooManySockets)?;
-    // Without the handle, a peer that stops reading could hold its connection indefinitely.
-    let peer = request.conn_data::<Peer>().ok_or_else(|| {
-        tracing::error!("no handle to the connection: is gateway::on_connect set on the server?");
-        HandshakeError::NoHandle
-    })?;
-    peer.prepare(settings.ping_timeout).map_err(|error| {
-        tracing::warn!(%error, "cannot set up a socket");
-        HandshakeError::NoHandle
-    })?;
-
-    let session = Session::new(make(), peer, &shard, admission);
-    Ok(response.streaming(session.serve(payload)))
+    let mut response = response.finish();
+    let accepted = Accepted::new(async move |peer: Peer, incoming| {
+        if let Err(error) = peer.prepare(shard.hub().settings().ping_timeout) {
+            tracing::warn!(%error, "cannot set up a socket");
+            return;
+        }
+        let session = Session::new(make(), &peer, &shard, admission);
+        session.run_on(incoming).await;
+    });
+    response.extensions_mut().insert(accepted);
+    Ok(response)
 }
 
 fn check_query(request: &HttpRequest) -> Result<(), HandshakeError> {

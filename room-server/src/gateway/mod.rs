@@ -1,8 +1,8 @@
 //! The Socket.IO gateway: rooms and notifications over WebSockets, as `docs/protocol.md` describes.
 //!
 //! # Layers
-//! [`engine`] is Engine.IO on [`actix_web_actors`]: one actor per connection, which handles incoming messages and decides
-//! when the connection ends. All output leaves through the connection's `outlet`. [`socket_io`] is Socket.IO
+//! `server` takes the connection of an accepted handshake out of HTTP. [`engine`] is Engine.IO on [`actix_web_actors`]: one
+//! actor per connection, which handles incoming messages and decides when the connection ends. All output leaves through the connection's `outlet`. [`socket_io`] is Socket.IO
 //! on top: namespaces, events, attachments, in the packets of [`codec`]. `namespaces` is the auction: `/Chat` and `/Notify`,
 //! which call the application through [`Backend`]. The application reaches sockets only through [`Hub`].
 //!
@@ -56,6 +56,7 @@ mod outlet;
 mod peer;
 mod relay;
 mod room;
+mod server;
 mod settings;
 mod shard;
 pub mod socket_io;
@@ -67,12 +68,11 @@ pub use attention::{Attention, LotLooks};
 pub use backend::{Backend, CatalogHead, Identity, Refused, Snapshot};
 pub use hub::{Hub, OpenRoom};
 pub use namespaces::CHAT_CHARACTERS;
-pub use peer::on_connect;
 pub use relay::{Members, News, Relay};
+pub use server::{listen, serve};
 pub use settings::{Opener, Origins, Settings};
 
-/// Serves the gateway at `/socket.io/`: `App::new().configure(gateway::routes(hub, backend))`, on a
-/// server with `.on_connect(gateway::on_connect)`.
+/// Serves the gateway at `/socket.io/`: `App::new().configure(gateway::routes(hub, backend))`, on a server started by [`serve`].
 pub fn routes(hub: Hub, backend: Arc<dyn Backend>) -> impl FnOnce(&mut ServiceConfig) {
     let max_payload = hub.settings().max_payload;
     engine::endpoint("/socket.io", hub, move || {

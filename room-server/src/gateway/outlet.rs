@@ -1,8 +1,8 @@
 //! The sending side of a connection. Everything except the HTTP response to the handshake is written by its [`Outlet`].
 //!
-//! actix-http could write the frames as well, since a session is the body of a response. But each update would then wake
-//! every connection's task, run HTTP's state machine and copy the frame into the connection's buffer. The outlet writes
-//! shared bytes to the socket from the worker's loop instead, and keeps only what the socket does not accept at once.
+//! The session's task could write the frames as well. But each update would then wake every connection's task and copy the
+//! frame into its buffer. The outlet writes shared bytes to the socket from the worker's loop instead, and keeps only what
+//! the socket does not accept at once.
 
 use std::{
     cell::{Cell, RefCell},
@@ -77,8 +77,6 @@ pub(super) enum Written {
 /// A connection's queue of frames and the handle they are written to.
 pub(super) struct Outlet {
     socket: Weak<Socket>,
-    /// Set once the response to the handshake is written; no frame may precede it.
-    is_open: Cell<bool>,
     /// The first entry may be partly written.
     queue: RefCell<VecDeque<Bytes>>,
     queued_bytes: Cell<usize>,
@@ -95,7 +93,6 @@ impl Outlet {
     pub(super) fn new(socket: &Arc<Socket>) -> Self {
         Self {
             socket: Arc::downgrade(socket),
-            is_open: Cell::new(false),
             queue: RefCell::default(),
             queued_bytes: Cell::new(0),
             is_last: Cell::new(false),
@@ -107,15 +104,6 @@ impl Outlet {
 
     pub(super) fn socket(&self) -> &Weak<Socket> {
         &self.socket
-    }
-
-    /// Allows writing: the response to the handshake is written.
-    pub(super) fn open(&self) {
-        self.is_open.set(true);
-    }
-
-    pub(super) fn queued_bytes(&self) -> usize {
-        self.queued_bytes.get()
     }
 
     /// Queues a frame, unless the close frame is queued already.
@@ -150,7 +138,7 @@ impl Outlet {
 
     /// Writes as much of the queue as the socket accepts.
     pub(super) fn write(&self) -> Written {
-        if !self.is_open.get() || self.blocked_since.get().is_some() {
+        if self.blocked_since.get().is_some() {
             return Written::Blocked;
         }
         let mut queue = self.queue.borrow_mut();
@@ -253,9 +241,7 @@ mod tests {
         theirs.set_nonblocking(true).unwrap();
         let ours = Arc::new(Socket::from(ours));
         ours.set_send_buffer_size(4096).unwrap();
-        let outlet = Outlet::new(&ours);
-        outlet.open();
-        (outlet, ours, theirs)
+        (Outlet::new(&ours), ours, theirs)
     }
 
     fn read_all(mut from: &UnixStream) -> Vec<u8> {
@@ -263,21 +249,6 @@ mod tests {
         let error = from.read_to_end(&mut bytes).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::WouldBlock);
         bytes
-    }
-
-    #[test]
-    fn nothing_is_written_before_the_handshake_response() {
-        let (ours, theirs) = UnixStream::pair().unwrap();
-        ours.set_nonblocking(true).unwrap();
-        theirs.set_nonblocking(true).unwrap();
-        let ours = Arc::new(Socket::from(ours));
-        let outlet = Outlet::new(&ours);
-        outlet.queue(Frame::text("2"));
-        assert_eq!(outlet.write(), Written::Blocked);
-        assert_eq!(read_all(&theirs), b"");
-        outlet.open();
-        assert_eq!(outlet.write(), Written::All);
-        assert_eq!(read_all(&theirs), b"\x81\x012");
     }
 
     #[test]

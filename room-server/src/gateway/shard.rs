@@ -10,7 +10,7 @@ use std::{
     io,
     pin::Pin,
     rc::Rc,
-    sync::{Arc, Weak},
+    sync::Arc,
     task::{Context, Poll, Waker},
     time::{Duration, Instant},
 };
@@ -214,15 +214,11 @@ struct LocalRoom {
 pub(super) struct Shard {
     hub: Hub,
     inbox: Arc<Inbox>,
-    /// Read once per tick: precise enough for deadlines, and cheap to read.
-    now: Cell<Instant>,
     ping: Frame,
     sockets: RefCell<Vec<Rc<Handle>>>,
     rooms: RefCell<HashMap<i64, LocalRoom>>,
     /// Notification subscribers by account.
     subscribed: RefCell<HashMap<i64, Vec<Rc<Handle>>>>,
-    /// Connections asked to close, with the deadline for each.
-    leaving: RefCell<Vec<(Instant, Weak<Socket>)>>,
     /// Recent closes that a request in progress may not know of yet.
     recent_closes: RefCell<Vec<(Instant, Close)>>,
     flushes: Cell<u64>,
@@ -238,12 +234,10 @@ impl Shard {
         let shard = Rc::new(Self {
             hub,
             inbox,
-            now: Cell::new(now()),
             ping: Frame::text("2"),
             sockets: RefCell::default(),
             rooms: RefCell::default(),
             subscribed: RefCell::default(),
-            leaving: RefCell::default(),
             recent_closes: RefCell::default(),
             flushes: Cell::default(),
             delivered: Cell::default(),
@@ -256,10 +250,6 @@ impl Shard {
 
     pub(super) fn hub(&self) -> &Hub {
         &self.hub
-    }
-
-    pub(super) fn now(&self) -> Instant {
-        self.now.get()
     }
 
     pub(super) fn open(&self, peer: &Peer) -> Rc<Handle> {
@@ -282,20 +272,6 @@ impl Shard {
         metrics::gauge!("gateway_sessions").increment(1);
         self.hub.session_opened();
         handle
-    }
-
-    /// The response to the handshake is written: starts sending.
-    pub(super) fn opened(self: &Rc<Self>, handle: &Rc<Handle>) {
-        let queued = handle.outlet.queued_bytes();
-        handle.outlet.open();
-        // The socket is full before the first frame: the client has not read earlier responses on this connection, and the one
-        // to the handshake may still wait behind them. A frame must not overtake it. If the client reads just
-        // now, a frame still can; that affects this client alone.
-        if handle.outlet.write() == Written::Blocked && handle.outlet.queued_bytes() == queued {
-            handle.cut();
-            return;
-        }
-        self.resume(handle);
     }
 
     /// Pumps, and wakes a session that was waiting for its queue to be written before it ends.
@@ -360,15 +336,10 @@ impl Shard {
         handle.outlet.wait(task.abort_handle());
     }
 
-    /// Forgets a connection whose session has ended. If the client does not close its end within the stall timeout, the
-    /// connection is cut.
+    /// Forgets a connection whose session has ended.
     pub(super) fn closed(&self, handle: &Rc<Handle>) {
         handle.outlet.close();
         forget(&mut self.sockets.borrow_mut(), handle);
-        self.leaving.borrow_mut().push((
-            self.now() + self.hub.settings().stall_timeout,
-            handle.outlet.socket().clone(),
-        ));
         metrics::gauge!("gateway_sessions").decrement(1);
         self.hub.session_closed();
     }
@@ -516,19 +487,9 @@ impl Shard {
         loop {
             timer.tick().await;
             let now = now();
-            self.now.set(now);
             for handle in self.sockets.borrow().iter() {
                 self.watch_socket(handle, now, tick);
             }
-            self.leaving.borrow_mut().retain(|(until, socket)| {
-                let Some(socket) = socket.upgrade() else {
-                    return false;
-                };
-                if *until <= now {
-                    peer::cut(&socket);
-                }
-                *until > now
-            });
             self.recent_closes
                 .borrow_mut()
                 .retain(|(at, _)| now.duration_since(*at) < CLOSES_REMEMBERED);
@@ -575,8 +536,8 @@ impl Shard {
     }
 }
 
-/// Waits until the socket is writable. Uses another handle, because actix-http's registration with the event loop is not
-/// accessible.
+/// Waits until the socket is writable. Uses another handle: the event loop does not know that the socket was full, because the
+/// outlet writes past it, and would call the session's handle writable.
 async fn writable(socket: &Socket) -> io::Result<()> {
     let again = TcpStream::from_std(socket.try_clone()?.into())?;
     again.writable().await
@@ -594,32 +555,5 @@ fn remove_from(map: &mut HashMap<i64, Vec<Rc<Handle>>>, key: i64, handle: &Rc<Ha
         if handles.is_empty() {
             map.remove(&key);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{io::ErrorKind, os::unix::net::UnixStream};
-
-    use super::*;
-    use crate::gateway::settings::Settings;
-
-    #[actix_web::test]
-    async fn a_connection_with_unread_responses_before_the_handshake_is_cut() {
-        let (ours, _theirs) = UnixStream::pair().unwrap();
-        ours.set_nonblocking(true).unwrap();
-        let socket = Arc::new(Socket::from(ours));
-        let full = loop {
-            if let Err(error) = socket.send(&[0; 4096]) {
-                break error;
-            }
-        };
-        assert_eq!(full.kind(), ErrorKind::WouldBlock);
-
-        let shard = Shard::start(Hub::new(Settings::default()));
-        let handle = shard.open(&Peer(socket));
-        handle.outlet.queue(Frame::text("0"));
-        shard.opened(&handle);
-        assert_eq!(handle.ends(), Some(End::Cut));
     }
 }

@@ -10,7 +10,7 @@ use std::{
 
 use actix_web::error::PayloadError;
 use bytes::Bytes;
-use futures_util::{Stream, StreamExt as _};
+use futures_util::Stream;
 use socket2::Socket;
 use tokio::net;
 
@@ -96,9 +96,8 @@ impl Worker {
             &self.shard,
             admission,
         );
-        let body = session.serve(incoming);
         actix_web::rt::spawn(async move {
-            body.for_each(|_| async {}).await;
+            session.run_on(incoming).await;
             drop(peer);
         });
         Ok(wire)

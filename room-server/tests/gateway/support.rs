@@ -9,7 +9,11 @@ use std::{
     time::Duration,
 };
 
-use actix_web::{App, HttpServer, dev::ServerHandle, web::ServiceConfig};
+use actix_web::{
+    App,
+    dev::{self, ServerHandle},
+    web::ServiceConfig,
+};
 use async_trait::async_trait;
 use futures_util::{SinkExt, StreamExt};
 use room_server::{
@@ -43,14 +47,12 @@ impl Server {
         let (started, address) = mpsc::channel();
         let thread = std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
-                let server = HttpServer::new(move || App::new().configure(routes()))
-                    .on_connect(gateway::on_connect)
-                    .workers(2)
-                    .disable_signals()
-                    .bind(("127.0.0.1", 0))
-                    .expect("a free port");
-                let address = server.addrs()[0];
-                let server = server.run();
+                let listeners = gateway::listen(("127.0.0.1", 0)).expect("a free port");
+                let address = listeners[0].local_addr().expect("a bound listener");
+                let builder = dev::Server::build().workers(2).disable_signals();
+                let server =
+                    gateway::serve(listeners, builder, move || App::new().configure(routes()))
+                        .expect("a listener");
                 started
                     .send((address, server.handle()))
                     .expect("the test waits");

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use actix_web::dev::ServerHandle;
-use actix_web::{HttpServer, web};
+use actix_web::dev::{Server, ServerHandle};
+use actix_web::web;
 use api::described::Described;
 use api::serve::{self, Running};
 use application::response_cache::{Freshness, Lookup};
@@ -18,7 +18,7 @@ use migrations::testing::TestDatabase;
 use object_store::memory::InMemory;
 use pictures::Pictures;
 use reqwest::{Method, RequestBuilder};
-use room_server::gateway::Hub;
+use room_server::gateway::{self, Hub};
 use room_server::ports::{NoBus, OneMachine};
 use room_server::{RoomSettings, Rooms, setup};
 use search_indexer::{indexer::Indexer, listing};
@@ -90,13 +90,11 @@ impl App {
         };
         let state = web::Data::new(AppState::new(config, pool, delivery, clock, live, pictures));
         let (app_state, described) = (state.clone(), Described::new());
-        let server = HttpServer::new(move || api::app!(app_state, described))
-            .on_connect(room_server::gateway::on_connect)
-            .workers(1)
-            .bind("127.0.0.1:0")
-            .unwrap();
-        let base = format!("http://{}", server.addrs()[0]);
-        let server = server.disable_signals().run();
+        let listeners = gateway::listen("127.0.0.1:0").unwrap();
+        let base = format!("http://{}", listeners[0].local_addr().unwrap());
+        let builder = Server::build().workers(1).disable_signals();
+        let app = move || api::app!(app_state, described);
+        let server = gateway::serve(listeners, builder, app).unwrap();
         let serving = Serving::Calls(server.handle());
         actix_web::rt::spawn(server);
         Self::at(base, state, store, serving, Arc::new(database))

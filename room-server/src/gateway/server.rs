@@ -1,0 +1,244 @@
+//! An HTTP server whose WebSockets leave it.
+//!
+//! [`HttpServer`](actix_web::HttpServer) treats a WebSocket as a response with an endless body: its connection keeps HTTP's
+//! state and two buffers of 8 KB. Here the application answers the handshake like any other request. If it accepts, the
+//! response carries an [`Accepted`], which runs on the connection once the response is written.
+
+use std::{
+    cell::OnceCell,
+    fmt::Debug,
+    io,
+    net::{Shutdown, TcpListener, ToSocketAddrs},
+    pin::Pin,
+    rc::Rc,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use actix_codec::{Framed, FramedParts};
+use actix_http::{
+    HttpService, Request, Response, StatusCode,
+    body::{BodySize, BoxBody, MessageBody},
+    h1,
+};
+use actix_server::ServerBuilder;
+use actix_service::{IntoServiceFactory, map_config};
+use actix_web::{
+    Error,
+    dev::{AppConfig, Server, Service, ServiceFactory, ServiceResponse, fn_factory, fn_service},
+    error::PayloadError,
+};
+use bytes::Bytes;
+use futures_util::{SinkExt as _, Stream, future::LocalBoxFuture};
+use socket2::{Domain, SockRef, Socket, Type};
+use tokio::{net::TcpStream, time::timeout};
+
+use super::peer::Peer;
+
+/// Time for a client to accept the response to its handshake.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time for a client to close its end after ours.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// The most that is read at once.
+const READ_BYTES: usize = 4096;
+
+/// What runs on the connection of an accepted handshake. A part of the response.
+pub(super) struct Accepted(Box<dyn FnOnce(Peer, Incoming) -> LocalBoxFuture<'static, ()>>);
+
+impl Accepted {
+    pub(super) fn new<F>(run: impl FnOnce(Peer, Incoming) -> F + 'static) -> Self
+    where
+        F: Future<Output = ()> + 'static,
+    {
+        Self(Box::new(|peer, incoming| Box::pin(run(peer, incoming))))
+    }
+}
+
+/// Connections that may wait for a worker: everybody comes back at the same moment after an outage.
+const BACKLOG: i32 = 4096;
+
+/// Listens on all the addresses that it can, or fails.
+pub fn listen(addresses: impl ToSocketAddrs) -> io::Result<Vec<TcpListener>> {
+    let mut listeners = vec![];
+    let mut failure = None;
+    for address in addresses.to_socket_addrs()? {
+        let listener = (|| {
+            let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+            // A new process may follow one whose connections are still closing.
+            socket.set_reuse_address(true)?;
+            socket.bind(&address.into())?;
+            socket.listen(BACKLOG)?;
+            Ok(socket.into())
+        })();
+        match listener {
+            Ok(listener) => listeners.push(listener),
+            Err(error) => failure = Some(error),
+        }
+    }
+    match failure {
+        Some(error) if listeners.is_empty() => Err(error),
+        _ => Ok(listeners),
+    }
+}
+
+/// Serves the application, whose routes include the gateway's. `builder` has the number of workers and other settings.
+pub fn serve<F, A, S, B>(
+    listeners: Vec<TcpListener>,
+    mut builder: ServerBuilder,
+    application: F,
+) -> io::Result<Server>
+where
+    F: Fn() -> A + Send + Clone + 'static,
+    A: IntoServiceFactory<S, Request>,
+    S: ServiceFactory<Request, Config = AppConfig, Response = ServiceResponse<B>, Error = Error>
+        + 'static,
+    S::InitError: Debug,
+    B: MessageBody + 'static,
+{
+    let shutdown = builder.graceful_shutdown_signal();
+    let service = move || {
+        // One application per worker answers handshakes and all other requests.
+        let shared = Rc::new(OnceCell::new());
+        let handshakes = Rc::clone(&shared);
+        let factory = Rc::new(map_config(application().into_factory(), |()| {
+            AppConfig::default()
+        }));
+        let requests = fn_factory(move || {
+            let (factory, shared) = (Rc::clone(&factory), Rc::clone(&shared));
+            async move {
+                let service = Rc::new(factory.new_service(()).await?);
+                Ok::<_, S::InitError>(Rc::clone(shared.get_or_init(|| service)))
+            }
+        });
+        let upgrade = fn_service(move |(request, connection)| {
+            let service = handshakes.get().map(Rc::clone);
+            async move {
+                let service = service.expect("connections come after the start");
+                answer(service.call(request).await, connection).await;
+                Ok::<_, Error>(())
+            }
+        });
+        let shutdown = shutdown.clone();
+        HttpService::build()
+            .graceful_shutdown_signal(move || {
+                let shutdown = shutdown.clone();
+                async move { shutdown.notified().await }
+            })
+            // Otherwise the end of a response in several writes waits until the client acknowledges the beginning: 40 ms on Linux.
+            .tcp_nodelay(true)
+            .upgrade(upgrade)
+            .finish(requests)
+            .tcp()
+    };
+    for listener in listeners {
+        builder = builder.listen("site", listener, service.clone())?;
+    }
+    Ok(builder.run())
+}
+
+/// Writes the response to a handshake, then runs what was accepted.
+async fn answer<B>(
+    answered: Result<ServiceResponse<B>, Error>,
+    mut connection: Framed<TcpStream, h1::Codec>,
+) where
+    B: MessageBody + 'static,
+{
+    let mut response: Response<BoxBody> = match answered {
+        Ok(response) => Response::from(response).map_into_boxed_body(),
+        Err(error) => error.into(),
+    };
+    let mut accepted = None;
+    let run = response.extensions_mut().remove::<Accepted>();
+    if let Some(run) = run {
+        match Peer::of(connection.io_ref()) {
+            Ok(peer) => accepted = Some((peer, run)),
+            Err(error) => {
+                tracing::warn!(%error, "cannot set up a socket");
+                response = Response::new(StatusCode::SERVICE_UNAVAILABLE);
+            }
+        }
+    }
+    let written = timeout(WRITE_TIMEOUT, write(&mut connection, response)).await;
+    let Ok(Ok(())) = written else {
+        // The client is gone, or reads nothing.
+        return;
+    };
+    let FramedParts { io, read_buf, .. } = connection.into_parts();
+    let incoming = Incoming {
+        stream: Rc::new(io),
+        // Copied, because the buffer is larger.
+        early: Bytes::copy_from_slice(&read_buf),
+    };
+    let Some((peer, Accepted(run))) = accepted else {
+        close(&incoming.stream).await;
+        return;
+    };
+    let stream = Rc::clone(&incoming.stream);
+    run(peer, incoming).await;
+    close(&stream).await;
+}
+
+async fn write(
+    connection: &mut Framed<TcpStream, h1::Codec>,
+    response: Response<BoxBody>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let mut taken = None;
+    let head = response.map_body(|_, body| taken = Some(body));
+    let body = taken.expect("every response has a body");
+    let size = body.size();
+    connection.send(h1::Message::Item((head, size))).await?;
+    if matches!(size, BodySize::None | BodySize::Sized(0)) {
+        return Ok(());
+    }
+    let mut body = std::pin::pin!(body);
+    while let Some(chunk) = std::future::poll_fn(|context| body.as_mut().poll_next(context)).await {
+        let chunk = h1::Message::Chunk(Some(chunk?));
+        connection.send(chunk).await?;
+    }
+    Ok(connection.send(h1::Message::Chunk(None)).await?)
+}
+
+/// Closes our end, and reads on until the client closes its own: otherwise the kernel could discard what is on its way to it.
+async fn close(stream: &TcpStream) {
+    let _ = SockRef::from(stream).shutdown(Shutdown::Write);
+    let closed = async {
+        while stream.readable().await.is_ok() {
+            match stream.try_read(&mut [0; READ_BYTES]) {
+                Ok(0) => break,
+                Err(error) if error.kind() != io::ErrorKind::WouldBlock => break,
+                _ => {}
+            }
+        }
+    };
+    let _ = timeout(CLOSE_TIMEOUT, closed).await;
+}
+
+/// The client's bytes after the handshake.
+pub(super) struct Incoming {
+    stream: Rc<TcpStream>,
+    /// Those that came with the handshake.
+    early: Bytes,
+}
+
+impl Stream for Incoming {
+    type Item = Result<Bytes, PayloadError>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        if !this.early.is_empty() {
+            return Poll::Ready(Some(Ok(std::mem::take(&mut this.early))));
+        }
+        let mut bytes = [0; READ_BYTES];
+        loop {
+            if let Err(error) = ready!(this.stream.poll_read_ready(context)) {
+                return Poll::Ready(Some(Err(error.into())));
+            }
+            match this.stream.try_read(&mut bytes) {
+                Ok(0) => return Poll::Ready(None),
+                Ok(count) => return Poll::Ready(Some(Ok(Bytes::copy_from_slice(&bytes[..count])))),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Poll::Ready(Some(Err(error.into()))),
+            }
+        }
+    }
+}
