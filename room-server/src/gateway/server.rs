@@ -163,12 +163,7 @@ async fn answer<B>(
         // The client is gone, or reads nothing.
         return;
     };
-    let FramedParts { io, read_buf, .. } = connection.into_parts();
-    let incoming = Incoming {
-        stream: Rc::new(io),
-        // Copied, because the buffer is larger.
-        early: Bytes::copy_from_slice(&read_buf),
-    };
+    let incoming = Incoming::after(connection);
     let Some((peer, Accepted(run))) = accepted else {
         close(&incoming.stream).await;
         return;
@@ -218,6 +213,17 @@ pub(super) struct Incoming {
     stream: Rc<TcpStream>,
     /// Those that came with the handshake.
     early: Bytes,
+}
+
+impl Incoming {
+    fn after(handshake: Framed<TcpStream, h1::Codec>) -> Self {
+        let FramedParts { io, read_buf, .. } = handshake.into_parts();
+        Self {
+            stream: Rc::new(io),
+            // Copied, because the buffer is much larger.
+            early: Bytes::copy_from_slice(&read_buf),
+        }
+    }
 }
 
 impl Stream for Incoming {
