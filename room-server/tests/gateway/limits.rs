@@ -18,7 +18,7 @@ use tokio_tungstenite::tungstenite::{
     },
 };
 
-use crate::support::{Client, House, Server, connect};
+use crate::support::{Client, House, SOCKET, Server, connect, handshake, read_head};
 
 fn server(settings: Settings) -> (Server, Arc<House>) {
     let hub = Hub::new(settings);
@@ -214,17 +214,9 @@ async fn long_messages_close_the_connection() {
 /// A WebSocket spoken byte by byte, after its handshake.
 async fn raw(server: &Server) -> TcpStream {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
-    let request = format!(
-        "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\n\
-         Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
-        server.address
-    );
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut head = Vec::new();
-    while !head.ends_with(b"\r\n\r\n") {
-        head.push(stream.read_u8().await.unwrap());
-    }
-    assert!(head.starts_with(b"HTTP/1.1 101"));
+    stream.write_all(&handshake(SOCKET)).await.unwrap();
+    let head = read_head(&mut stream).await;
+    assert!(head.starts_with("HTTP/1.1 101"), "{head}");
     stream
 }
 

@@ -7,5 +7,6 @@ mod support;
 mod auction;
 mod codec;
 mod conformance;
+mod handshake;
 mod limits;
 mod unread;

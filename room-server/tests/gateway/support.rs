@@ -23,7 +23,7 @@ use room_server::{
 use serde_json::{Value, json};
 use socket2::{Domain, Socket, Type};
 use time::OffsetDateTime;
-use tokio::{net::TcpStream, sync::Semaphore};
+use tokio::{io::AsyncReadExt as _, net::TcpStream, sync::Semaphore};
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream, connect_async,
     tungstenite::{self, Message, client::IntoClientRequest},
@@ -82,6 +82,27 @@ impl Drop for Server {
             let _ = thread.join();
         }
     }
+}
+
+/// The path of the gateway, as a WebSocket opens it.
+pub const SOCKET: &str = "/socket.io/?EIO=4&transport=websocket";
+
+/// The request that makes a connection a WebSocket.
+pub fn handshake(path: &str) -> Vec<u8> {
+    format!(
+        "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    .into_bytes()
+}
+
+/// Reads the head of a response, and nothing after it.
+pub async fn read_head(stream: &mut TcpStream) -> String {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await.expect("a whole head"));
+    }
+    String::from_utf8(head).expect("ASCII")
 }
 
 /// A WebSocket that knows nothing of the protocol but to answer pings.

@@ -1,0 +1,92 @@
+//! How a connection leaves HTTP.
+
+use actix_web::{HttpResponse, web};
+use room_server::gateway::Hub;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+
+use crate::{
+    echo,
+    support::{SOCKET, Server, handshake, read_head},
+};
+
+const PAGE: &str = "a page";
+
+/// Echoes beside a page.
+async fn connect() -> (Server, TcpStream) {
+    let hub = Hub::new(echo::settings());
+    let server = Server::start(move || {
+        let echoes = echo::routes(hub.clone());
+        |config: &mut web::ServiceConfig| {
+            config.route(
+                "/page",
+                web::get().to(async || HttpResponse::Ok().body(PAGE)),
+            );
+            echoes(config);
+        }
+    });
+    let stream = TcpStream::connect(server.address).await.unwrap();
+    (server, stream)
+}
+
+async fn read_page(stream: &mut TcpStream) {
+    let head = read_head(stream).await;
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    let mut body = vec![0; PAGE.len()];
+    stream.read_exact(&mut body).await.unwrap();
+    assert_eq!(body, PAGE.as_bytes());
+}
+
+/// Reads a short frame: its first byte and its payload.
+async fn read_frame(stream: &mut TcpStream) -> (u8, Vec<u8>) {
+    let opcode = stream.read_u8().await.unwrap();
+    let length = match stream.read_u8().await.unwrap() {
+        126 => stream.read_u16().await.unwrap(),
+        length => u16::from(length),
+    };
+    let mut payload = vec![0; usize::from(length)];
+    stream.read_exact(&mut payload).await.unwrap();
+    (opcode, payload)
+}
+
+#[actix_web::test]
+async fn frames_may_come_with_the_handshake() {
+    let (_server, mut stream) = connect().await;
+    let mut bytes = handshake(SOCKET);
+    bytes.extend_from_slice(&[0x89, 0x82, 0, 0, 0, 0, b'h', b'i']);
+    stream.write_all(&bytes).await.unwrap();
+    let head = read_head(&mut stream).await;
+    assert!(head.starts_with("HTTP/1.1 101"), "{head}");
+    let (opcode, opened) = read_frame(&mut stream).await;
+    assert_eq!((opcode, opened[0]), (0x81, b'0'));
+    assert_eq!(read_frame(&mut stream).await, (0x8a, b"hi".to_vec()));
+}
+
+#[actix_web::test]
+async fn a_connection_may_serve_pages_before_it_becomes_a_socket() {
+    let (_server, mut stream) = connect().await;
+    let request = b"GET /page HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    stream.write_all(request).await.unwrap();
+    read_page(&mut stream).await;
+    // Two requests on their way at once.
+    stream
+        .write_all(&[request, handshake(SOCKET).as_slice()].concat())
+        .await
+        .unwrap();
+    read_page(&mut stream).await;
+    let head = read_head(&mut stream).await;
+    assert!(head.starts_with("HTTP/1.1 101"), "{head}");
+    assert_eq!(read_frame(&mut stream).await.1[0], b'0');
+}
+
+#[actix_web::test]
+async fn a_page_requested_as_a_socket_is_answered_before_the_connection_closes() {
+    let (_server, mut stream) = connect().await;
+    stream.write_all(&handshake("/page")).await.unwrap();
+    read_page(&mut stream).await;
+    let mut rest = Vec::new();
+    stream.read_to_end(&mut rest).await.unwrap();
+    assert_eq!(rest, b"");
+}
