@@ -17,7 +17,7 @@ use std::{
 
 use actix_codec::{Framed, FramedParts};
 use actix_http::{
-    HttpService, Request, Response, StatusCode,
+    ConnectionType, HttpService, Request, Response, StatusCode,
     body::{BodySize, BoxBody, MessageBody},
     h1,
 };
@@ -157,6 +157,11 @@ async fn answer<B>(
                 response = Response::new(StatusCode::SERVICE_UNAVAILABLE);
             }
         }
+    }
+    if accepted.is_none() {
+        response
+            .head_mut()
+            .set_connection_type(ConnectionType::Close);
     }
     let written = timeout(WRITE_TIMEOUT, write(&mut connection, response)).await;
     let Ok(Ok(())) = written else {

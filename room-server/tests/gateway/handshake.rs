@@ -31,12 +31,14 @@ async fn connect() -> (Server, TcpStream) {
     (server, stream)
 }
 
-async fn read_page(stream: &mut TcpStream) {
+/// Reads the page, and returns the head of the response.
+async fn read_page(stream: &mut TcpStream) -> String {
     let head = read_head(stream).await;
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     let mut body = vec![0; PAGE.len()];
     stream.read_exact(&mut body).await.unwrap();
     assert_eq!(body, PAGE.as_bytes());
+    head
 }
 
 /// Reads a short frame: its first byte and its payload.
@@ -85,7 +87,8 @@ async fn a_connection_may_serve_pages_before_it_becomes_a_socket() {
 async fn a_page_requested_as_a_socket_is_answered_before_the_connection_closes() {
     let (_server, mut stream) = connect().await;
     stream.write_all(&handshake("/page")).await.unwrap();
-    read_page(&mut stream).await;
+    let head = read_page(&mut stream).await;
+    assert!(head.contains("\r\nconnection: close\r\n"), "{head}");
     let mut rest = Vec::new();
     stream.read_to_end(&mut rest).await.unwrap();
     assert_eq!(rest, b"");
