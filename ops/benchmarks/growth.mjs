@@ -120,7 +120,7 @@ async function measure(site) {
     const people = await loadgen(visit);
     return {
       start_ms,
-      load_ms: all_ms / (site.rooms === 1 ? 1 : site.rooms),
+      load_ms: all_ms / site.rooms,
       load_cpu_ms: (load_cpu * 1000) / site.rooms,
       room_kb: (memory * 1024) / site.rooms,
       bet_p50_ms: median(bets),

@@ -5,7 +5,7 @@ use std::{cell::OnceCell, future::Future, rc::Rc};
 use actix::{Actor, ActorContext, ActorFutureExt, AsyncContext, StreamHandler, fut::wrap_future};
 use actix_http::ws::Codec;
 use actix_web::{
-    HttpRequest, HttpResponse,
+    HttpMessage as _, HttpRequest, HttpResponse,
     error::PayloadError,
     http::{Method, StatusCode, header},
     web,
@@ -21,7 +21,7 @@ use super::{
     hub::{Admission, Hub, Unread},
     outlet::{Frame, Written},
     peer::Peer,
-    server::Accepted,
+    server::{Accepted, Leaving},
     settings::Origins,
     shard::{End, Handle, Shard, Wake, Wakes},
 };
@@ -347,6 +347,12 @@ fn open<P: Protocol>(
 ) -> Result<HttpResponse, HandshakeError> {
     let settings = shard.hub().settings();
     check_query(request)?;
+    let is_whole = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING]
+        .iter()
+        .all(|announced| !request.headers().contains_key(announced));
+    if !is_whole || !request.extensions().contains::<Leaving>() {
+        return Err(HandshakeError::BadRequest);
+    }
     if !origin_is_ours(request, &settings.origins) {
         return Err(HandshakeError::ForeignOrigin);
     }

@@ -2,9 +2,10 @@
 //!
 //! # Layers
 //! `server` takes the connection of an accepted handshake out of HTTP. [`engine`] is Engine.IO on [`actix_web_actors`]: one
-//! actor per connection, which handles incoming messages and decides when the connection ends. All output leaves through the connection's `outlet`. [`socket_io`] is Socket.IO
-//! on top: namespaces, events, attachments, in the packets of [`codec`]. `namespaces` is the auction: `/Chat` and `/Notify`,
-//! which call the application through [`Backend`]. The application reaches sockets only through [`Hub`].
+//! actor per connection, which handles incoming messages and decides when the connection ends. All output leaves through the
+//! connection's `outlet`. [`socket_io`] is Socket.IO on top: namespaces, events, attachments, in the packets of [`codec`].
+//! `namespaces` is the auction: `/Chat` and `/Notify`, which call the application through [`Backend`]. The application reaches
+//! sockets only through [`Hub`].
 //!
 //! # How an update reaches four thousand sockets
 //! 1. [`Hub::publish_lot`] encodes the packet once and puts it into the *log* of the catalog's room, replacing that lot's

@@ -234,7 +234,7 @@ mod tests {
 
     use super::*;
 
-    /// An open outlet to a socket with a small buffer, and the other end.
+    /// An outlet to a socket with a small buffer, and the other end.
     fn outlet() -> (Outlet, Arc<Socket>, UnixStream) {
         let (ours, theirs) = UnixStream::pair().unwrap();
         ours.set_nonblocking(true).unwrap();

@@ -24,7 +24,7 @@ use actix_http::{
 use actix_server::ServerBuilder;
 use actix_service::{IntoServiceFactory, map_config};
 use actix_web::{
-    Error,
+    Error, HttpMessage as _,
     dev::{AppConfig, Server, Service, ServiceFactory, ServiceResponse, fn_factory, fn_service},
     error::PayloadError,
 };
@@ -35,15 +35,21 @@ use tokio::{net::TcpStream, time::timeout};
 
 use super::peer::Peer;
 
-/// Time for a client to accept the response to its handshake.
+/// Time for a client to take the whole response to its handshake.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time for a client to close its end after ours.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long an idle connection stays open, and how long a client may take to send the head of a request.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most that is read at once.
 const READ_BYTES: usize = 4096;
 
 /// What runs on the connection of an accepted handshake. A part of the response.
 pub(super) struct Accepted(Box<dyn FnOnce(Peer, Incoming) -> LocalBoxFuture<'static, ()>>);
+
+/// Marks a request whose connection can leave HTTP. actix-http decides that by stricter rules than those by which a handshake is
+/// recognised. On other connections, what follows a 101 would be read as HTTP.
+pub(super) struct Leaving;
 
 impl Accepted {
     pub(super) fn new<F>(run: impl FnOnce(Peer, Incoming) -> F + 'static) -> Self
@@ -75,10 +81,10 @@ pub fn listen(addresses: impl ToSocketAddrs) -> io::Result<Vec<TcpListener>> {
             Err(error) => failure = Some(error),
         }
     }
-    match failure {
-        Some(error) if listeners.is_empty() => Err(error),
-        _ => Ok(listeners),
+    if listeners.is_empty() {
+        return Err(failure.unwrap_or_else(|| io::ErrorKind::AddrNotAvailable.into()));
     }
+    Ok(listeners)
 }
 
 /// Serves the application, whose routes include the gateway's. `builder` has the number of workers and other settings.
@@ -110,8 +116,9 @@ where
                 Ok::<_, S::InitError>(Rc::clone(shared.get_or_init(|| service)))
             }
         });
-        let upgrade = fn_service(move |(request, connection)| {
+        let upgrade = fn_service(move |(request, connection): (Request, _)| {
             let service = handshakes.get().map(Rc::clone);
+            request.extensions_mut().insert(Leaving);
             async move {
                 let service = service.expect("connections come after the start");
                 answer(service.call(request).await, connection).await;
@@ -124,6 +131,11 @@ where
                 let shutdown = shutdown.clone();
                 async move { shutdown.notified().await }
             })
+            // The values of `HttpServer`.
+            .keep_alive(IDLE_TIMEOUT)
+            .client_request_timeout(IDLE_TIMEOUT)
+            // Without it, a client that is refused while it uploads gets a reset instead of the response.
+            .client_disconnect_timeout(CLOSE_TIMEOUT)
             // Otherwise the end of a response in several writes waits until the client acknowledges the beginning: 40 ms on Linux.
             .tcp_nodelay(true)
             .upgrade(upgrade)
@@ -159,15 +171,22 @@ async fn answer<B>(
         }
     }
     if accepted.is_none() {
-        response
-            .head_mut()
-            .set_connection_type(ConnectionType::Close);
+        let head = response.head_mut();
+        head.set_connection_type(ConnectionType::Close);
+        // The codec does not chunk the bodies of such responses, so it must not say so: they last until the end.
+        head.no_chunking(true);
     }
-    let written = timeout(WRITE_TIMEOUT, write(&mut connection, response)).await;
-    let Ok(Ok(())) = written else {
-        // The client is gone, or reads nothing.
-        return;
-    };
+    match timeout(WRITE_TIMEOUT, write(&mut connection, response)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tracing::debug!(%error, "a handshake could not be answered");
+            return;
+        }
+        Err(_) => {
+            tracing::debug!("a client does not read the response to its handshake");
+            return;
+        }
+    }
     let incoming = Incoming::after(connection);
     let Some((peer, Accepted(run))) = accepted else {
         close(&incoming.stream).await;

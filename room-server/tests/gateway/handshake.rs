@@ -1,6 +1,10 @@
 //! How a connection leaves HTTP.
 
+use std::convert::Infallible;
+
 use actix_web::{HttpResponse, web};
+use bytes::Bytes;
+use futures_util::stream;
 use room_server::gateway::Hub;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -14,7 +18,13 @@ use crate::{
 
 const PAGE: &str = "a page";
 
-/// Echoes beside a page.
+/// The page, twice, in a body of unknown length.
+async fn parts() -> HttpResponse {
+    let part = || Ok::<_, Infallible>(Bytes::from_static(PAGE.as_bytes()));
+    HttpResponse::Ok().streaming(stream::iter([part(), part()]))
+}
+
+/// Echoes beside pages.
 async fn connect() -> (Server, TcpStream) {
     let hub = Hub::new(echo::settings());
     let server = Server::start(move || {
@@ -24,6 +34,7 @@ async fn connect() -> (Server, TcpStream) {
                 "/page",
                 web::get().to(async || HttpResponse::Ok().body(PAGE)),
             );
+            config.route("/parts", web::get().to(parts));
             echoes(config);
         }
     });
@@ -92,4 +103,50 @@ async fn a_page_requested_as_a_socket_is_answered_before_the_connection_closes()
     let mut rest = Vec::new();
     stream.read_to_end(&mut rest).await.unwrap();
     assert_eq!(rest, b"");
+}
+
+#[actix_web::test]
+async fn a_body_of_unknown_length_ends_with_the_connection() {
+    let (_server, mut stream) = connect().await;
+    stream.write_all(&handshake("/parts")).await.unwrap();
+    let head = read_head(&mut stream).await;
+    assert!(!head.contains("transfer-encoding"), "{head}");
+    let mut body = String::new();
+    stream.read_to_string(&mut body).await.unwrap();
+    assert_eq!(body, PAGE.repeat(2));
+}
+
+/// Whatever makes actix-http keep a connection must not be accepted: a proxy tunnels what follows a 101, unread.
+#[actix_web::test]
+async fn a_handshake_with_a_body_or_a_choice_of_protocols_is_refused() {
+    for (from, to) in [
+        (
+            "Host: localhost",
+            "Host: localhost\r\nTransfer-Encoding: chunked",
+        ),
+        ("Host: localhost", "Host: localhost\r\nContent-Length: 4"),
+        ("Upgrade: websocket", "Upgrade: websocket, h2c"),
+    ] {
+        let (_server, mut stream) = connect().await;
+        let request = String::from_utf8(handshake(SOCKET)).unwrap();
+        let request = request.replace(from, to);
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let head = read_head(&mut stream).await;
+        assert!(head.starts_with("HTTP/1.1 400"), "{to}: {head}");
+    }
+}
+
+#[actix_web::test]
+async fn a_client_that_is_refused_while_it_uploads_gets_the_response() {
+    let (_server, mut stream) = connect().await;
+    // More than the buffers of both sockets hold.
+    let body = vec![b'x'; 16 << 20];
+    let head = format!(
+        "POST /page HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.write_all(&body).await.unwrap();
+    let head = read_head(&mut stream).await;
+    assert!(head.starts_with("HTTP/1.1 404"), "{head}");
 }
