@@ -45,7 +45,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The app's script names all others, and random characters don't compress, so hashes are as short as the bundler lets them be.
+        // The app's script contains all file names, and hashes don't compress: 7 characters are the bundler's minimum.
         entryFileNames: "assets/[name]-[hash:7].js",
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",

@@ -335,7 +335,7 @@ async function rush(server) {
   ratio("bets: p99 meanwhile less alone / 5 ms", (during.p99_ms - alone.p99_ms) / 5, 1, false);
 }
 
-// ---- (e) a network that is gone again and again
+// ---- (e) repeated network outages
 
 async function drops(server) {
   const catalog = await longSale(server);
@@ -349,18 +349,18 @@ async function drops(server) {
     rows.push({ ...row, bets_per_s: bets.per_s });
   }
   table(
-    `1000 people whose network is gone for 2 s every 10 s for a minute, medians of ${RUNS} [min–max]`,
+    `1000 clients that lose the network for 2 s every 10 s for a minute, medians of ${RUNS} [min–max]`,
     ["updates per second", "p50, ms", "p99, ms", "longest, ms"],
-    Object.entries({ "back with a new connection": "cut", "back with the old one": "stalled" }).map(([name, kind]) => [
+    Object.entries({ "reconnecting": "cut", "on the same connection": "stalled" }).map(([name, kind]) => [
       name,
       ...["bets_per_s", `${kind}_p50_ms`, `${kind}_p99_ms`, `${kind}_max_ms`].map((key) => spread(rows, key)),
     ]),
   );
   console.log("");
   const most = (key) => Math.max(...rows.map((row) => row[key]));
-  ratio("people: longest until they know all / 500 ms", Math.max(most("cut_max_ms"), most("stalled_max_ms")) / 500, 1, false);
-  ratio("lots behind at the end", most("behind"), 0, false);
-  ratio("versions that went back", most("went_back"), 0, false);
+  ratio("clients: longest catch-up / 500 ms", Math.max(most("cut_max_ms"), most("stalled_max_ms")) / 500, 1, false);
+  ratio("outdated lots at the end", most("behind"), 0, false);
+  ratio("messages with an older version", most("went_back"), 0, false);
 }
 
 // ---- (f) search over a million lots

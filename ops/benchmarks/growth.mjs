@@ -1,4 +1,5 @@
-// What a bet, a join, a page of lots, a room and a start cost, in time and memory, as the lots of a sale and the loaded rooms grow.
+// How the time and memory for bets, joins, pages of lots, rooms and startup grow with the number of lots in a sale and of
+// loaded rooms.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { login } from "../faults/crowd.mjs";
@@ -30,7 +31,7 @@ function seed({ rooms, lots }) {
   };
 }
 
-/** A bidder's next bet on a lot, which must be accepted. */
+/** Places a bet. Throws if it is refused. */
 async function bet(server, token, { catalogId, lotId, value }) {
   const response = await fetch(`${server.url}/api/trade/bet`, {
     method: "POST",
@@ -92,20 +93,19 @@ async function measure(site) {
     const load_cpu = cpu(server.pid) - loading;
     const memory = residentMb(server.pid) - empty;
 
-    let value = 100;
-    let turn = tokens.length - 1;
+    // The first bidder's bet loaded the room, so the second is next.
+    let placed = 1;
     const next = async () => {
-      turn = turn === 0 ? tokens.length - 1 : turn - 1;
-      value += 10;
-      await bet(server, tokens[turn], { catalogId: sales[0].id, lotId: firstLots[0], value });
+      const token = tokens[placed % tokens.length];
+      await bet(server, token, { catalogId: sales[0].id, lotId: firstLots[0], value: 100 + 10 * placed });
+      placed += 1;
     };
-    // The first of them follows the loading bet of the first bidder.
     const beforeBets = cpu(server.pid);
     const bets = [];
     for (let n = 0; n < BETS; n += 1) bets.push(await timed(next));
     const bet_cpu = cpu(server.pid) - beforeBets;
 
-    // A bet before each makes what is cached of the page outdated.
+    // A bet before each request invalidates the cached page.
     const pages = async (page) => {
       const times = [];
       for (let n = 0; n < 50; n += 1) {

@@ -1,4 +1,4 @@
-// What the kernel says of processes.
+// Processor time and memory of processes, from /proc.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** The kernel counts process times in ticks of 1/100 s. */

@@ -1,4 +1,4 @@
-// A search engine that speaks as much of Meilisearch as the indexer does, and refuses every document.
+// A stand-in for Meilisearch with the endpoints that the indexer uses. It refuses every document.
 import { createServer } from "node:http";
 import { freePort } from "./server.mjs";
 
@@ -6,11 +6,11 @@ const error = (code, message) => ({ message, code, type: "invalid_request", link
 const REFUSED = error("invalid_document_fields", "a document is refused");
 
 export async function refusingEngine() {
-  /** When each index was created. */
+  /** Creation times by index. */
   const indexes = new Map();
   const tasks = [];
 
-  /** Does a task at once. `failure`: what it fails with. */
+  /** Records a task as done, or as failed with the error `failure`, and returns the response to its request. */
   const task = (type, indexUid, failure) => {
     const at = new Date().toISOString();
     const uid = tasks.push({
@@ -28,7 +28,7 @@ export async function refusingEngine() {
   };
   const described = (uid) => ({ uid, createdAt: indexes.get(uid), updatedAt: indexes.get(uid), primaryKey: "id" });
 
-  /** What is done at each path, by method. Its parts in parentheses are the arguments, and the body is the last one. */
+  /** Handlers by method and path. Their arguments are the path's groups, then the body. */
   const ROUTES = [
     ["GET", /^\/version$/, () => [200, { commitSha: "", commitDate: "", pkgVersion: "0.0.0" }]],
     ["GET", /^\/health$/, () => [200, { status: "available" }]],

@@ -116,7 +116,7 @@ impl<P: Protocol> Session<P> {
         }
     }
 
-    /// Runs the actor on the client's bytes until it stops.
+    /// Runs the actor on the client's input until it stops.
     pub(super) async fn run_on<S>(self, incoming: S)
     where
         S: Stream<Item = Result<Bytes, PayloadError>> + Unpin + 'static,
@@ -125,7 +125,7 @@ impl<P: Protocol> Session<P> {
         let handle = Rc::clone(&self.connection.handle);
         let frames = Frames::new(incoming, handle, longest, self.admission.unread());
         let codec = Codec::new().max_size(longest);
-        // The actor runs while its output is polled. There is none: the outlet does the sending.
+        // Polling its output runs the actor. The output is empty, since the outlet does the sending.
         let mut output = ws::WebsocketContext::with_codec(self, frames, codec);
         while output.next().await.is_some() {}
     }

@@ -1,14 +1,14 @@
-//! An HTTP server whose WebSockets leave it.
+//! An HTTP server that hands WebSocket connections over to their sessions.
 //!
-//! [`HttpServer`](actix_web::HttpServer) treats a WebSocket as a response with an endless body: its connection keeps HTTP's
-//! state and two buffers of 8 KB. Here the application answers the handshake like any other request. If it accepts, the
-//! response carries an [`Accepted`], which runs on the connection once the response is written.
+//! With [`HttpServer`](actix_web::HttpServer), a WebSocket is a response with an endless body, so its connection keeps HTTP's
+//! state and two 8 KB buffers. Here the application handles the handshake like any other request. If it accepts, its response
+//! carries an [`Accepted`], which takes over the connection once the response is written.
 
 use std::{
     cell::OnceCell,
     fmt::Debug,
     io,
-    net::{Shutdown, TcpListener, ToSocketAddrs},
+    net::{Shutdown, SocketAddr, TcpListener, ToSocketAddrs},
     pin::Pin,
     rc::Rc,
     task::{Context, Poll, ready},
@@ -35,20 +35,20 @@ use tokio::{net::TcpStream, time::timeout};
 
 use super::peer::Peer;
 
-/// Time for a client to take the whole response to its handshake.
+/// Timeout for writing the whole response to a handshake.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-/// Time for a client to close its end after ours.
+/// Timeout for the client to close its end after we have closed ours.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long an idle connection stays open, and how long a client may take to send the head of a request.
+/// Timeout of idle connections, and for receiving the head of a request.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(5);
-/// The most that is read at once.
+/// Maximum bytes per read.
 const READ_BYTES: usize = 4096;
 
-/// What runs on the connection of an accepted handshake. A part of the response.
+/// The session of an accepted handshake, as an extension of the response.
 pub(super) struct Accepted(Box<dyn FnOnce(Peer, Incoming) -> LocalBoxFuture<'static, ()>>);
 
-/// Marks a request whose connection can leave HTTP. actix-http decides that by stricter rules than those by which a handshake is
-/// recognised. On other connections, what follows a 101 would be read as HTTP.
+/// Marks a request whose connection can be taken over. actix-http's conditions for that are stricter than the check of the
+/// handshake; any other connection stays with HTTP, which would parse what follows the 101 as requests.
 pub(super) struct Leaving;
 
 impl Accepted {
@@ -60,23 +60,15 @@ impl Accepted {
     }
 }
 
-/// Connections that may wait for a worker: everybody comes back at the same moment after an outage.
+/// Maximum number of connections waiting to be accepted. After an outage, all clients reconnect at the same time.
 const BACKLOG: i32 = 4096;
 
-/// Listens on all the addresses that it can, or fails.
+/// Listens on those of the addresses that are available, on at least one.
 pub fn listen(addresses: impl ToSocketAddrs) -> io::Result<Vec<TcpListener>> {
     let mut listeners = vec![];
     let mut failure = None;
     for address in addresses.to_socket_addrs()? {
-        let listener = (|| {
-            let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
-            // A new process may follow one whose connections are still closing.
-            socket.set_reuse_address(true)?;
-            socket.bind(&address.into())?;
-            socket.listen(BACKLOG)?;
-            Ok(socket.into())
-        })();
-        match listener {
+        match listen_on(address) {
             Ok(listener) => listeners.push(listener),
             Err(error) => failure = Some(error),
         }
@@ -87,7 +79,16 @@ pub fn listen(addresses: impl ToSocketAddrs) -> io::Result<Vec<TcpListener>> {
     Ok(listeners)
 }
 
-/// Serves the application, whose routes include the gateway's. `builder` has the number of workers and other settings.
+fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+    // Connections of the previous process may still be closing.
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
+}
+
+/// Serves the application, which must include the gateway's routes. `builder` holds the number of workers and other settings.
 pub fn serve<F, A, S, B>(
     listeners: Vec<TcpListener>,
     mut builder: ServerBuilder,
@@ -103,7 +104,7 @@ where
 {
     let shutdown = builder.graceful_shutdown_signal();
     let service = move || {
-        // One application per worker answers handshakes and all other requests.
+        // Handshakes and all other requests of a worker share one application.
         let shared = Rc::new(OnceCell::new());
         let handshakes = Rc::clone(&shared);
         let factory = Rc::new(map_config(application().into_factory(), |()| {
@@ -131,12 +132,12 @@ where
                 let shutdown = shutdown.clone();
                 async move { shutdown.notified().await }
             })
-            // The values of `HttpServer`.
+            // `HttpServer`'s defaults.
             .keep_alive(IDLE_TIMEOUT)
             .client_request_timeout(IDLE_TIMEOUT)
-            // Without it, a client that is refused while it uploads gets a reset instead of the response.
+            // Without this, a client whose upload is refused gets a reset instead of the response.
             .client_disconnect_timeout(CLOSE_TIMEOUT)
-            // Otherwise the end of a response in several writes waits until the client acknowledges the beginning: 40 ms on Linux.
+            // Otherwise the end of a response sent in several writes waits for the client's acknowledgement: 40 ms on Linux.
             .tcp_nodelay(true)
             .upgrade(upgrade)
             .finish(requests)
@@ -148,7 +149,7 @@ where
     Ok(builder.run())
 }
 
-/// Writes the response to a handshake, then runs what was accepted.
+/// Writes the response to a handshake, then runs the session if it was accepted.
 async fn answer<B>(
     answered: Result<ServiceResponse<B>, Error>,
     mut connection: Framed<TcpStream, h1::Codec>,
@@ -173,17 +174,17 @@ async fn answer<B>(
     if accepted.is_none() {
         let head = response.head_mut();
         head.set_connection_type(ConnectionType::Close);
-        // The codec does not chunk the bodies of such responses, so it must not say so: they last until the end.
+        // The codec would announce chunks but not write them. Without chunks, the body ends with the connection.
         head.no_chunking(true);
     }
     match timeout(WRITE_TIMEOUT, write(&mut connection, response)).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
-            tracing::debug!(%error, "a handshake could not be answered");
+            tracing::debug!(%error, "cannot write the response to a handshake");
             return;
         }
         Err(_) => {
-            tracing::debug!("a client does not read the response to its handshake");
+            tracing::debug!("writing the response to a handshake timed out");
             return;
         }
     }
@@ -217,7 +218,8 @@ async fn write(
     Ok(connection.send(h1::Message::Chunk(None)).await?)
 }
 
-/// Closes our end, and reads on until the client closes its own: otherwise the kernel could discard what is on its way to it.
+/// Closes our end, then reads until the client closes its own. Closing with unread input would reset the connection, and the
+/// client could lose our last bytes.
 async fn close(stream: &TcpStream) {
     let _ = SockRef::from(stream).shutdown(Shutdown::Write);
     let closed = async {
@@ -232,10 +234,10 @@ async fn close(stream: &TcpStream) {
     let _ = timeout(CLOSE_TIMEOUT, closed).await;
 }
 
-/// The client's bytes after the handshake.
+/// The client's input after the handshake.
 pub(super) struct Incoming {
     stream: Rc<TcpStream>,
-    /// Those that came with the handshake.
+    /// Input received together with the handshake.
     early: Bytes,
 }
 
@@ -244,7 +246,7 @@ impl Incoming {
         let FramedParts { io, read_buf, .. } = handshake.into_parts();
         Self {
             stream: Rc::new(io),
-            // Copied, because the buffer is much larger.
+            // A copy, so that the buffer is freed.
             early: Bytes::copy_from_slice(&read_buf),
         }
     }

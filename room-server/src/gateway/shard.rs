@@ -536,8 +536,8 @@ impl Shard {
     }
 }
 
-/// Waits until the socket is writable. Uses another handle: the event loop does not know that the socket was full, because the
-/// outlet writes past it, and would call the session's handle writable.
+/// Waits until the socket is writable. Uses a handle of its own: the outlet writes past the event loop, which therefore still
+/// considers the session's handle writable.
 async fn writable(socket: &Socket) -> io::Result<()> {
     let again = TcpStream::from_std(socket.try_clone()?.into())?;
     again.writable().await

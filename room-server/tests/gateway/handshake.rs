@@ -1,4 +1,4 @@
-//! How a connection leaves HTTP.
+//! The handover of a connection from HTTP to its session.
 
 use std::convert::Infallible;
 
@@ -18,7 +18,7 @@ use crate::{
 
 const PAGE: &str = "a page";
 
-/// The page, twice, in a body of unknown length.
+/// The page twice, as a body of unknown length.
 async fn parts() -> HttpResponse {
     let part = || Ok::<_, Infallible>(Bytes::from_static(PAGE.as_bytes()));
     HttpResponse::Ok().streaming(stream::iter([part(), part()]))
@@ -83,7 +83,7 @@ async fn a_connection_may_serve_pages_before_it_becomes_a_socket() {
     let request = b"GET /page HTTP/1.1\r\nHost: localhost\r\n\r\n";
     stream.write_all(request).await.unwrap();
     read_page(&mut stream).await;
-    // Two requests on their way at once.
+    // Pipelined.
     stream
         .write_all(&[request, handshake(SOCKET).as_slice()].concat())
         .await
@@ -116,9 +116,9 @@ async fn a_body_of_unknown_length_ends_with_the_connection() {
     assert_eq!(body, PAGE.repeat(2));
 }
 
-/// Whatever makes actix-http keep a connection must not be accepted: a proxy tunnels what follows a 101, unread.
+/// actix-http would keep such connections, and parse what a proxy tunnels after the 101 as requests.
 #[actix_web::test]
-async fn a_handshake_with_a_body_or_a_choice_of_protocols_is_refused() {
+async fn a_handshake_with_a_body_or_several_protocols_is_refused() {
     for (from, to) in [
         (
             "Host: localhost",
@@ -137,9 +137,9 @@ async fn a_handshake_with_a_body_or_a_choice_of_protocols_is_refused() {
 }
 
 #[actix_web::test]
-async fn a_client_that_is_refused_while_it_uploads_gets_the_response() {
+async fn a_client_whose_upload_is_refused_gets_the_response() {
     let (_server, mut stream) = connect().await;
-    // More than the buffers of both sockets hold.
+    // Exceeds the buffers of both sockets.
     let body = vec![b'x'; 16 << 20];
     let head = format!(
         "POST /page HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n",

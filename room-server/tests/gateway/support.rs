@@ -84,10 +84,10 @@ impl Drop for Server {
     }
 }
 
-/// The path of the gateway, as a WebSocket opens it.
+/// The gateway's address for a handshake.
 pub const SOCKET: &str = "/socket.io/?EIO=4&transport=websocket";
 
-/// The request that makes a connection a WebSocket.
+/// A handshake request.
 pub fn handshake(path: &str) -> Vec<u8> {
     format!(
         "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
@@ -96,7 +96,7 @@ pub fn handshake(path: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Reads the head of a response, and nothing after it.
+/// Reads exactly the head of a response.
 pub async fn read_head(stream: &mut TcpStream) -> String {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {

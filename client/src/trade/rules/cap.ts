@@ -13,6 +13,6 @@ export function capOf(cap: UntrustedCap, currency: number): Cap {
   return { value: cap.rub, text: `${cap.rub} руб` };
 }
 
-/** Whether every bet on the lot is above the bidder's limit. False while the limit is unknown. */
+/** Whether every bet on the lot is above the bidder's limit. False while the limit is loading. */
 export const isBeyondCap = ({ price }: Pick<LotShort, "price">, cap: Cap | null | undefined): boolean =>
   !!cap && price.minBet > cap.value;

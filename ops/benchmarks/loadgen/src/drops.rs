@@ -1,5 +1,5 @@
-//! Clients of one room whose network is gone again and again. Half of them lose their connection and come back with what they
-//! know, the other half only stop hearing.
+//! Clients of one room during repeated network outages. Half of them lose the connection and rejoin with the last version they
+//! saw; the other half stop reading and keep the connection.
 
 use std::{
     cell::{Cell, RefCell},
@@ -25,25 +25,25 @@ pub struct Args {
     /// host:port of the server
     #[arg(long)]
     host: String,
-    /// The sale, where others bid meanwhile
+    /// The sale, on which `loadgen bets` bids in the meantime
     #[arg(long)]
     catalog: i64,
     #[arg(long, default_value_t = 1000)]
     clients: usize,
     #[arg(long, default_value_t = 6)]
     outages: u32,
-    /// From one outage to the next, in seconds
+    /// Interval between the ends of two outages, in seconds
     #[arg(long, default_value_t = 10.0)]
     every: f64,
-    /// How long the network is gone, in seconds
+    /// Length of an outage, in seconds
     #[arg(long, default_value_t = 2.0)]
     outage: f64,
-    /// From the end of the last outage until the clients' states are compared, in seconds. Nobody should bid at the end of it.
+    /// Time from the end of the last outage to the comparison of the clients' states, in seconds. Bidding must end before.
     #[arg(long, default_value_t = 5.0)]
     settle: f64,
 }
 
-/// Connections opened at once before the first outage. After one everybody comes back at the same time.
+/// Number of connections opened at once at the start. After an outage, all clients reconnect at the same time.
 const OPENING: usize = 32;
 
 #[derive(Deserialize)]
@@ -64,13 +64,13 @@ struct Snapshot {
     lots: Vec<Lot>,
 }
 
-/// What a client has seen of the room.
+/// The versions that a client has received.
 #[derive(Default)]
 struct Seen {
     /// The greatest version of anything.
     newest: u64,
     lots: HashMap<i64, u64>,
-    /// Messages with an older version than the client had.
+    /// Number of messages with an older version than the client's.
     went_back: usize,
 }
 
@@ -100,7 +100,7 @@ impl Seen {
         self.newest = self.newest.max(version);
     }
 
-    /// How many lots are older here than in `truth`.
+    /// The number of lots with an older version than in `truth`.
     fn behind(&self, truth: &Self) -> usize {
         let is_older = |(lot, version): &(&i64, &u64)| {
             self.lots.get(lot).copied().unwrap_or_default() < **version
@@ -111,10 +111,10 @@ impl Seen {
 
 struct Room {
     args: Args,
-    /// The newest version, as a client sees it whose network stays.
+    /// The newest version received by a client without outages.
     newest: Cell<u64>,
-    /// From the network's return until a client had what was the newest then, in microseconds; of those who lost their
-    /// connection, and of the others.
+    /// Times from the end of an outage until a client had caught up with `newest`, in microseconds. `cut` is for clients that
+    /// lost their connection, `stalled` for the others.
     cut: RefCell<Vec<u32>>,
     stalled: RefCell<Vec<u32>>,
 }
@@ -186,17 +186,17 @@ async fn enter(room: &Room, index: usize, seen: &mut Seen) -> Result<WebSocket> 
     visitor::enter_since(host, catalog, index, since, |text| seen.read(text)).await
 }
 
-/// Follows the room without an outage.
+/// Updates `newest`.
 async fn watch(room: Rc<Room>) -> Result<()> {
     let mut seen = Seen::default();
     let mut socket = enter(&room, 0, &mut seen).await?;
     loop {
-        hear(&mut socket, &mut seen).await?;
+        read(&mut socket, &mut seen).await?;
         room.newest.set(seen.newest);
     }
 }
 
-async fn hear(socket: &mut WebSocket, seen: &mut Seen) -> Result<()> {
+async fn read(socket: &mut WebSocket, seen: &mut Seen) -> Result<()> {
     let mut is_asked = false;
     socket
         .pump(|text| {
@@ -210,11 +210,11 @@ async fn hear(socket: &mut WebSocket, seen: &mut Seen) -> Result<()> {
     Ok(())
 }
 
-/// Hears what comes until the time, which may be in the middle of a frame.
-async fn hear_until(end: Instant, socket: &mut WebSocket, seen: &mut Seen) -> Result<()> {
+/// Reads until `end`, even in the middle of a frame.
+async fn read_until(end: Instant, socket: &mut WebSocket, seen: &mut Seen) -> Result<()> {
     while Instant::now() < end {
-        if let Ok(heard) = timeout_at(end, hear(socket, seen)).await {
-            heard?;
+        if let Ok(result) = timeout_at(end, read(socket, seen)).await {
+            result?;
         }
     }
     Ok(())
@@ -238,30 +238,30 @@ async fn live(
     for number in 1..=outages {
         end = start + Duration::from_secs_f64(every * f64::from(number));
         let begin = end - Duration::from_secs_f64(outage);
-        hear_until(begin, &mut socket, &mut seen).await?;
+        read_until(begin, &mut socket, &mut seen).await?;
         let times = if index.is_multiple_of(2) {
             drop(socket);
             sleep_until(end).await;
             let newest = room.newest.get();
             socket = enter(&room, index, &mut seen).await?;
-            hear_up_to(newest, &mut socket, &mut seen).await?;
+            read_up_to(newest, &mut socket, &mut seen).await?;
             &room.cut
         } else {
             sleep_until(end).await;
             let newest = room.newest.get();
-            hear_up_to(newest, &mut socket, &mut seen).await?;
+            read_up_to(newest, &mut socket, &mut seen).await?;
             &room.stalled
         };
         times.borrow_mut().push(micros(end.into_std()));
     }
     let settled = end + Duration::from_secs_f64(settle);
-    hear_until(settled, &mut socket, &mut seen).await?;
+    read_until(settled, &mut socket, &mut seen).await?;
     Ok(seen)
 }
 
-async fn hear_up_to(version: u64, socket: &mut WebSocket, seen: &mut Seen) -> Result<()> {
+async fn read_up_to(version: u64, socket: &mut WebSocket, seen: &mut Seen) -> Result<()> {
     while seen.newest < version {
-        hear(socket, seen).await?;
+        read(socket, seen).await?;
     }
     Ok(())
 }

@@ -26,7 +26,7 @@ enum Load {
     Bare(bare::Args),
     /// Send bets over HTTP, one at a time per connection, and count the accepted ones
     Bets(bets::Args),
-    /// Watch a room over a network that is gone again and again
+    /// Follow a room through repeated network outages
     Drops(drops::Args),
     /// Send updates of one lot to many Socket.IO clients
     Fanout(fanout::Args),

@@ -9,8 +9,8 @@ pub async fn enter(host: &str, catalog: i64, index: usize) -> Result<WebSocket> 
     enter_since(host, catalog, index, None, |_| ()).await
 }
 
-/// Like [`enter`], for somebody who knows the room up to a version. Calls `on` for everything that arrives, which begins with
-/// the join's answer.
+/// Like [`enter`], but requests only the lots that changed after version `since`, and passes every message to `on`, starting
+/// with the join's response.
 pub async fn enter_since(
     host: &str,
     catalog: i64,

@@ -71,7 +71,7 @@ export function AmountField({
         }
         errorProps={{ role: "alert" }}
         data-autofocus
-        // A field that mounts after its dialog has opened.
+        // The dialog focuses `data-autofocus` when it opens, which may be before this field mounts.
         autoFocus
       />
       <fieldset className={css.chips} disabled={disabled}>
