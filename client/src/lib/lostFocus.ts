@@ -1,10 +1,6 @@
-/** Whether no element has the focus, because the one that had it was removed or disabled. */
-export function isFocusLost(): boolean {
-  const { activeElement } = document;
-  return !activeElement || activeElement === document.body || activeElement.matches(":disabled");
-}
-
-/** Focuses the element if the focus was lost. */
+/** Focuses the element if no other has the focus, because the one that had it was removed or disabled. */
 export function catchFocus(element: HTMLElement | null | undefined): void {
-  if (isFocusLost()) element?.focus({ preventScroll: true });
+  const { activeElement } = document;
+  const isLost = !activeElement || activeElement === document.body || activeElement.matches(":disabled");
+  if (isLost) element?.focus({ preventScroll: true });
 }
