@@ -327,8 +327,9 @@ macro_rules! app {
             .app_data(actix_web::web::Data::from($described.clone()))
             .into_utoipa_app()
             .map(|app| app.configure(application::extractors::extractor_errors))
-            .configure(::routes::configure)
+            // Routes are tried in this order, and nothing is called as often as bets.
             .configure(::trading::configure)
+            .configure(::routes::configure)
             .split_for_parts();
         app.configure($crate::server::sockets(&$state))
             .configure($crate::server::beside_the_api)

@@ -19,6 +19,6 @@ pub async fn controlled_house(
     if caller.controls(catalog_id, house) {
         return Ok(house);
     }
-    catalogs::one(&state.pool, catalog_id, Some(caller)).await?;
+    catalogs::require(&state.pool, catalog_id, Some(caller)).await?;
     Err(ApiError::forbidden())
 }

@@ -351,7 +351,7 @@ async fn auction(heads: &Heads, site: Site<'_>, id: i64) -> ApiResult<Head> {
 
 /// The same lots as the auction's page, for a projector: search engines are shown that page alone.
 async fn hall(heads: &Heads, id: i64) -> ApiResult<Head> {
-    catalogs::one(&heads.pool, id, None).await?;
+    catalogs::require(&heads.pool, id, None).await?;
     Ok(Head::hidden())
 }
 

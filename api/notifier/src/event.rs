@@ -1,5 +1,7 @@
 //! Turns outbox events into messages and letters.
 
+use std::collections::HashSet;
+
 use outbox::Job;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -26,10 +28,70 @@ pub async fn compose(
     jobs: Vec<Job>,
     now: OffsetDateTime,
 ) -> sqlx::Result<Outgoing> {
-    let read: Vec<Read> = jobs.into_iter().filter_map(Read::of).collect();
+    let read = without_superseded(jobs.into_iter().filter_map(Read::of).collect());
     let facts = Facts::of(conn, &read, now).await?;
     Ok(Outgoing {
         messages: read.iter().flat_map(|read| facts.messages(read)).collect(),
         letters: read.iter().flat_map(|read| facts.letters(read)).collect(),
     })
+}
+
+/// Drops each notice that a bidder was outbid on a lot if a later one of the batch says it again: it names a price that is
+/// no longer the leading one.
+fn without_superseded(mut read: Vec<Read>) -> Vec<Read> {
+    let mut told = HashSet::new();
+    read.reverse();
+    read.retain(|read| read.outbid().is_none_or(|outbid| told.insert(outbid)));
+    read.reverse();
+    read
+}
+
+#[cfg(test)]
+mod tests {
+    use outbox::Topic;
+    use serde_json::json;
+
+    use super::*;
+
+    fn keys(notices: &[(&str, i64, i64)]) -> Vec<String> {
+        let read = notices.iter().zip(1..).map(|(&(kind, account, lot), id)| {
+            Read::of(Job {
+                id,
+                topic: Topic::Notify,
+                key: format!("{kind}:{account}:{lot}:{id}"),
+                payload: json!({"kind": kind, "accountId": account, "catalogId": 1, "lotId": lot, "value": 100 * id}),
+                created: OffsetDateTime::UNIX_EPOCH,
+            })
+            .unwrap()
+        });
+        without_superseded(read.collect())
+            .into_iter()
+            .map(|read| read.key)
+            .collect()
+    }
+
+    #[test]
+    fn only_the_last_outbid_of_a_bidder_and_lot_is_told() {
+        assert_eq!(
+            keys(&[
+                ("outbid", 1, 7),
+                ("outbid", 2, 7),
+                ("outbid", 1, 8),
+                ("outbid", 1, 7),
+            ]),
+            ["outbid:2:7:2", "outbid:1:8:3", "outbid:1:7:4"]
+        );
+    }
+
+    #[test]
+    fn other_notices_are_all_told() {
+        let all = [
+            ("absentee_overtaken", 1, 7),
+            ("outbid", 1, 7),
+            ("bet_revoked", 1, 7),
+            ("bet_revoked", 1, 7),
+            ("lot_won", 1, 7),
+        ];
+        assert_eq!(keys(&all).len(), all.len());
+    }
 }

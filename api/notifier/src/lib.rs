@@ -37,8 +37,9 @@ pub use kind::{Kind, Setting};
 pub use saved_searches::SavedSearches;
 pub use unsubscribe::Ending;
 
-/// The most events per transaction.
-const BATCH: i64 = 500;
+/// The most events per transaction. Many, since a contested lot causes as many events as it gets bets, and a large batch stores
+/// the last one for each bidder only.
+const BATCH: i64 = 2000;
 /// The pause when no event is due.
 const POLL: Duration = Duration::from_millis(200);
 /// How often [`Notifier::look_ahead`] runs.

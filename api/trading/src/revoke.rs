@@ -29,7 +29,7 @@ pub async fn revoke_bet(
     request: Json<RevokeRequest>,
 ) -> ApiResult<Json<AuctioneerAnswer>> {
     // A caller who may see the catalog gets a code that says why they may not revoke; others get 404.
-    catalogs::one(&state.pool, request.catalog_id, Some(&caller)).await?;
+    catalogs::require(&state.pool, request.catalog_id, Some(&caller)).await?;
     let entitled = caller.is_admin() || caller.is_auctioneer(request.catalog_id);
     let revoke = Command::Revoke {
         lot: LotId(request.lot_id),

@@ -39,7 +39,7 @@ pub struct Job {
 pub trait Worker: Send + Sync {
     fn topics(&self) -> &'static [Topic];
 
-    /// How many rows one transaction takes at most.
+    /// How many rows of each topic one transaction takes at most.
     fn batch(&self) -> i64;
 
     /// Does the jobs in the transaction of `conn`. They are done when it commits, and are retried after an error.
@@ -113,12 +113,18 @@ async fn drain_at_most(pool: &PgPool, worker: &dyn Worker, most: i64) -> Result<
         .iter()
         .map(|topic| topic.name().to_owned())
         .collect();
-    let mut jobs = sqlx::query_file_as!(Job, "queries/take.sql", &topics, most)
-        .fetch_all(&mut *transaction)
-        .await?;
+    let mut jobs = sqlx::query_as!(
+        Job,
+        r#"select id as "id!", topic as "topic!: Topic", key as "key!", payload as "payload!", created as "created!"
+         from take_work($1, $2)"#,
+        &topics,
+        most
+    )
+    .fetch_all(&mut *transaction)
+    .await?;
     let taken = jobs.len();
     if taken > 0 {
-        // `returning` promises no order.
+        // The deletion promises no order.
         jobs.sort_unstable_by_key(|job| job.id);
         let rows = jobs.iter().map(|job| job.id).collect();
         let worked = worker.work(&mut transaction, jobs).await;
@@ -136,7 +142,7 @@ async fn drain_at_most(pool: &PgPool, worker: &dyn Worker, most: i64) -> Result<
 pub async fn run(pool: PgPool, worker: impl Worker) {
     loop {
         let pause = match drain(&pool, &worker).await {
-            Ok(taken) if taken as i64 == worker.batch() => continue,
+            Ok(taken) if taken as i64 >= worker.batch() => continue,
             Ok(_) => POLL,
             Err(error) => {
                 tracing::warn!(%error, topics = ?worker.topics(), "cannot process the outbox; retrying");

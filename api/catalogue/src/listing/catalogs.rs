@@ -41,7 +41,7 @@ struct CatalogRow {
 
 impl CatalogRow {
     fn exists_for(&self, viewer: Viewer<'_>) -> bool {
-        !self.is_secret || viewer.is_some_and(|account| account.sees_hidden_of(self.house_id))
+        exists_for(viewer, self.is_secret, self.house_id)
     }
 
     fn show(self) -> ApiResult<CatalogShort> {
@@ -72,6 +72,10 @@ impl CatalogRow {
     }
 }
 
+fn exists_for(viewer: Viewer<'_>, is_secret: bool, house_id: i64) -> bool {
+    !is_secret || viewer.is_some_and(|account| account.sees_hidden_of(house_id))
+}
+
 async fn rows(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult<Vec<CatalogRow>> {
     let rows = sqlx::query_file_as!(CatalogRow, "queries/catalogs/short.sql", ids)
         .fetch_all(pool)
@@ -100,6 +104,23 @@ pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<Catalo
     by_ids(pool, &[id], viewer)
         .await?
         .pop()
+        .ok_or_else(ApiError::catalog_not_found)
+}
+
+/// 404 if the catalog does not exist for the viewer. Cheaper than [`one`], which counts its lots.
+pub async fn require(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<()> {
+    let catalog = sqlx::query!(
+        r#"select catalog.house_id, not catalog_is_public(catalog, catalog_trade, house) as "is_secret!"
+         from catalog join house on house.id = catalog.house_id
+         left join catalog_trade on catalog_trade.catalog_id = catalog.id
+         where catalog.id = $1 and catalog.deleted is null"#,
+        id
+    )
+    .fetch_optional(pool)
+    .await?;
+    catalog
+        .filter(|row| exists_for(viewer, row.is_secret, row.house_id))
+        .map(|_| ())
         .ok_or_else(ApiError::catalog_not_found)
 }
 

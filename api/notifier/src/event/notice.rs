@@ -47,6 +47,19 @@ pub struct Read {
 }
 
 impl Read {
+    /// The lot and the bidder, if the notice says that the bidder was outbid.
+    pub fn outbid(&self) -> Option<(i64, i64)> {
+        match &self.notice {
+            AnyNotice::Room(RoomNotice {
+                kind: RoomKind::Outbid,
+                account_id: Some(account),
+                lot_id: Some(lot),
+                ..
+            }) => Some((*lot, *account)),
+            _ => None,
+        }
+    }
+
     /// `None`: the payload is no notice. A retry would fail the same way.
     pub fn of(job: Job) -> Option<Self> {
         match serde_json::from_value(job.payload) {

@@ -15,7 +15,7 @@ pub async fn last_lot_id(
     caller: Caller,
     id: web::Path<i64>,
 ) -> ApiResult<Json<i32>> {
-    catalogs::one(&state.pool, *id, caller.account.as_deref()).await?;
+    catalogs::require(&state.pool, *id, caller.account.as_deref()).await?;
     let last = sqlx::query_scalar!(
         r#"select coalesce(max(catalog_lot_id), 0) as "last!" from lot where catalog_id = $1 and deleted is null"#,
         *id

@@ -53,7 +53,7 @@ pub async fn list_lots_of_catalog(
     paging: web::Query<Paging>,
 ) -> ApiResult<Json<Page<LotShort>>> {
     let viewer = caller.account.as_deref();
-    catalogs::one(&state.pool, *id, viewer).await?;
+    catalogs::require(&state.pool, *id, viewer).await?;
     let query = query.into_inner();
     let mut wanted = LotQuery {
         text: query.search,

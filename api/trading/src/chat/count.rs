@@ -16,7 +16,7 @@ pub async fn count_members(
     caller: Caller,
     id: web::Path<i64>,
 ) -> ApiResult<Json<MemberCount>> {
-    catalogs::one(&state.pool, *id, caller.account.as_deref()).await?;
+    catalogs::require(&state.pool, *id, caller.account.as_deref()).await?;
     Ok(Json(MemberCount {
         count: state.hub.member_count(*id) as i64,
     }))
