@@ -15,7 +15,7 @@ use search_indexer::meilisearch::{Index, check, rebuild};
 use seed::{Loaded, Loader, SeedFile};
 use sqlx::PgPool;
 use sqlx::migrate::MigrateError;
-use sqlx::postgres::PgPoolOptions;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 
 /// The auction platform: REST, live rooms, sockets and the client's files in one process.
 #[derive(Parser)]
@@ -138,11 +138,17 @@ async fn run(command: Command) -> anyhow::Result<()> {
         Command::Serve { role } => Config::serving(role)?,
         _ => Config::without_delivery()?,
     };
+    let options: PgConnectOptions = config
+        .database_url()
+        .parse()
+        .context("DATABASE_URL is no address of a database")?;
+    // Compiling a plan takes PostgreSQL up to 0.3 s, and no query of a request runs that long.
+    let options = options.options([("jit", "off")]);
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
         // A request that cannot get a connection soon is refused, and its client retries.
         .acquire_timeout(Duration::from_secs(5))
-        .connect(config.database_url())
+        .connect_with(options)
         .await
         .context("DATABASE_URL: cannot connect to the database")?;
     match command {
