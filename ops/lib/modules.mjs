@@ -1,5 +1,5 @@
 // Checks the structure of the Rust workspace: which crate may depend on which, which parts of a crate must not know each
-// other, that no crate's modules form a circle, and that no crate outgrows a reader.
+// other, that no crate's modules form a circle, that no crate outgrows a reader, and that the image is built from all of them.
 //
 //   node ops/lib/modules.mjs            checks, prints one line a crate, exits 1 at a fault
 //   node ops/lib/modules.mjs --edges X  prints the module graph of crate X
@@ -318,6 +318,12 @@ for (const { path, name, uses } of crates) {
     if (WITHOUT[name]?.includes(use)) fault(`${name}: may not depend on ${use}`);
   }
 }
+// The workspace of an image lacks the crates that Docker ignores, and does not build.
+const sent = readFileSync(join(ROOT, 'ops/host/Dockerfile.dockerignore'), 'utf8').split('\n');
+for (const folder of new Set(members.map((path) => path.split('/')[0]))) {
+  if (!sent.includes(`!${folder}`)) fault(`${folder}: ops/host/Dockerfile.dockerignore leaves it out of the image's build`);
+}
+
 if (!asked) {
   for (const text of faults) console.error(text);
   process.exitCode = faults.length ? 1 : 0;

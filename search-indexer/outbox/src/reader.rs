@@ -39,7 +39,7 @@ pub struct Job {
 pub trait Worker: Send + Sync {
     fn topics(&self) -> &'static [Topic];
 
-    /// How many rows of each topic one transaction takes at most.
+    /// How many rows one transaction takes at most.
     fn batch(&self) -> i64;
 
     /// Does the jobs in the transaction of `conn`. They are done when it commits, and are retried after an error.
@@ -142,7 +142,7 @@ async fn drain_at_most(pool: &PgPool, worker: &dyn Worker, most: i64) -> Result<
 pub async fn run(pool: PgPool, worker: impl Worker) {
     loop {
         let pause = match drain(&pool, &worker).await {
-            Ok(taken) if taken as i64 >= worker.batch() => continue,
+            Ok(taken) if taken as i64 == worker.batch() => continue,
             Ok(_) => POLL,
             Err(error) => {
                 tracing::warn!(%error, topics = ?worker.topics(), "cannot process the outbox; retrying");
