@@ -1,4 +1,5 @@
--- Takes up to `most` of the oldest due rows of these topics that no other reader holds, and deletes them.
+-- Takes up to `most` of the oldest due rows of these topics that no other reader holds, and deletes them. It holds as many of each
+-- topic until the transaction ends, so other readers skip those meanwhile.
 --
 -- A function for the sake of its settings. The planner, which takes the table for nearly empty, would sort all that waits and find it by
 -- a bitmap, and a bitmap's scan passes every deleted row of a topic, again and again until the next vacuum. In the order

@@ -141,7 +141,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
     let options: PgConnectOptions = config
         .database_url()
         .parse()
-        .context("DATABASE_URL is no address of a database")?;
+        .context("DATABASE_URL is not a database address")?;
     // Compiling a plan takes PostgreSQL up to 0.3 s, and no query of a request runs that long.
     let options = options.options([("jit", "off")]);
     let pool = PgPoolOptions::new()

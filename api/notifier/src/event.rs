@@ -36,12 +36,15 @@ pub async fn compose(
     })
 }
 
-/// Drops each notice that a bidder was outbid on a lot if a later one of the batch says it again: it names a price that is
-/// no longer the leading one.
+/// Drops each notice of a higher bet if a later one of the batch tells the same bidder of an even higher bet on the lot: the
+/// earlier price no longer leads. Notices that an absentee order is exhausted are kept.
 fn without_superseded(mut read: Vec<Read>) -> Vec<Read> {
     let mut told = HashSet::new();
     read.reverse();
-    read.retain(|read| read.outbid().is_none_or(|outbid| told.insert(outbid)));
+    read.retain(|read| {
+        read.overtaken()
+            .is_none_or(|overtaken| told.insert(overtaken) || !read.is_outbid())
+    });
     read.reverse();
     read
 }
@@ -78,14 +81,22 @@ mod tests {
                 ("outbid", 2, 7),
                 ("outbid", 1, 8),
                 ("outbid", 1, 7),
+                ("outbid", 3, 7),
+                ("absentee_overtaken", 3, 7),
             ]),
-            ["outbid:2:7:2", "outbid:1:8:3", "outbid:1:7:4"]
+            [
+                "outbid:2:7:2",
+                "outbid:1:8:3",
+                "outbid:1:7:4",
+                "absentee_overtaken:3:7:6"
+            ]
         );
     }
 
     #[test]
     fn other_notices_are_all_told() {
         let all = [
+            ("absentee_overtaken", 1, 7),
             ("absentee_overtaken", 1, 7),
             ("outbid", 1, 7),
             ("bet_revoked", 1, 7),

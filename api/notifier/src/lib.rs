@@ -37,8 +37,8 @@ pub use kind::{Kind, Setting};
 pub use saved_searches::SavedSearches;
 pub use unsubscribe::Ending;
 
-/// The most events per transaction. Many, since a contested lot causes as many events as it gets bets, and a large batch stores
-/// the last one for each bidder only.
+/// The most events per transaction. A contested lot causes as many events as it gets bets, and of a large batch only the
+/// last one for each bidder and lot is stored.
 const BATCH: i64 = 2000;
 /// The pause when no event is due.
 const POLL: Duration = Duration::from_millis(200);

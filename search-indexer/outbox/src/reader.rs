@@ -55,7 +55,7 @@ pub async fn drain(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize> {
     }
 }
 
-/// Like [`drain`], with a transaction for each row. Postpones the rows that fail.
+/// Like [`drain`], with a transaction for each row, until one fails and is postponed: the rest can be a batch again.
 async fn drain_singly(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize> {
     let mut taken = 0;
     while (taken as i64) < worker.batch() {
@@ -74,6 +74,7 @@ async fn drain_singly(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize>
                 )
                 .execute(pool)
                 .await?;
+                return Ok(taken + 1);
             }
             Err(failure) => return Err(failure.error),
         }

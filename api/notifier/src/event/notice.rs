@@ -47,17 +47,24 @@ pub struct Read {
 }
 
 impl Read {
-    /// The lot and the bidder, if the notice says that the bidder was outbid.
-    pub fn outbid(&self) -> Option<(i64, i64)> {
+    /// The lot and the bidder, if the notice tells a bidder of a higher bet.
+    pub fn overtaken(&self) -> Option<(i64, i64)> {
         match &self.notice {
             AnyNotice::Room(RoomNotice {
-                kind: RoomKind::Outbid,
+                kind: RoomKind::Outbid | RoomKind::AbsenteeOvertaken,
                 account_id: Some(account),
                 lot_id: Some(lot),
                 ..
             }) => Some((*lot, *account)),
             _ => None,
         }
+    }
+
+    pub fn is_outbid(&self) -> bool {
+        matches!(
+            &self.notice,
+            AnyNotice::Room(notice) if matches!(notice.kind, RoomKind::Outbid)
+        )
     }
 
     /// `None`: the payload is no notice. A retry would fail the same way.

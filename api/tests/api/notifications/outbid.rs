@@ -73,8 +73,9 @@ async fn concurrent_workers_notify_of_each_event_once() {
     for order in ["n", "-n", "n * 7919 % 300"] {
         sqlx::query(sqlx::AssertSqlSafe(format!(
             "insert into outbox (topic, key, payload)
-             select 'notify', 'outbid:12:' || n || ':1201:8', jsonb_build_object('kind', 'outbid', 'accountId', 8,
-                 'catalogId', 12, 'lotId', 1201, 'value', n * 10) from generate_series(1, 300) n order by {order}"
+             select 'notify', 'absentee_overtaken:12:' || n || ':1201:8', jsonb_build_object('kind', 'absentee_overtaken',
+                 'accountId', 8, 'catalogId', 12, 'lotId', 1201, 'value', n * 10)
+             from generate_series(1, 300) n order by {order}"
         )))
         .execute(&app.pool)
         .await
@@ -100,7 +101,7 @@ async fn concurrent_workers_notify_of_each_event_once() {
     // Three hundred are not pushed one by one. How they split into pushes depends on the workers' races: a push of
     // eleven says «Ещё 1 новое уведомление».
     let heard = listener.until("конец").await;
-    let shown = heard.matches("Ваша ставка перебита").count();
+    let shown = heard.matches("Ваша заочная ставка перекрыта").count();
     assert!((1..=60).contains(&shown), "{heard}");
     let counted: usize = heard
         .split("Ещё ")
@@ -109,6 +110,33 @@ async fn concurrent_workers_notify_of_each_event_once() {
         .sum();
     assert_eq!(shown + counted, 300, "{heard}");
     // One letter per lot within the pause.
+    assert_eq!(
+        count(&app, "select count(*) from notification where mailed").await,
+        1
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn of_several_higher_bets_at_once_a_bidder_hears_the_last() {
+    let app = App::new().await;
+    app
+        .sql(
+            "insert into outbox (topic, key, payload)
+             select 'notify', 'outbid:12:' || n || ':1201:8', jsonb_build_object('kind', 'outbid', 'accountId', 8,
+                 'catalogId', 12, 'lotId', 1201, 'value', n * 1000) from generate_series(3, 9) n",
+        )
+        .await;
+    tell(&app).await;
+    let page = app
+        .get(ACCEPTED, "/api/notifications/my/messages/all")
+        .await
+        .ok();
+    assert_eq!(page["totalCount"], 1, "{page}");
+    assert_eq!(
+        page["items"][0]["text"],
+        "Лот 1 «Натюрморт с самоваром»: текущая ставка 9\u{a0}000\u{a0}₽"
+    );
     assert_eq!(
         count(&app, "select count(*) from notification where mailed").await,
         1
