@@ -95,7 +95,7 @@ impl Notifier {
     pub async fn deliver(&self) -> sqlx::Result<bool> {
         let stored = self.store().await?;
         let pushed = self.push().await?;
-        Ok(stored == BATCH as usize || pushed)
+        Ok(stored >= BATCH as usize || pushed)
     }
 
     /// Stores the notifications of one batch of due events. Returns how many events it took.

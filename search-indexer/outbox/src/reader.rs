@@ -46,16 +46,22 @@ pub trait Worker: Send + Sync {
     async fn work(&self, conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<()>;
 }
 
-/// Does one batch of due work. Returns how many rows it took.
+/// Does one batch of due work, and takes another after a row that fails and is postponed. Returns how many rows it took.
 pub async fn drain(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize> {
-    match drain_at_most(pool, worker, worker.batch()).await {
-        Ok(taken) => Ok(taken),
-        Err(failure) if is_of_a_row(&failure.error) => drain_singly(pool, worker).await,
-        Err(failure) => Err(failure.error),
+    let mut taken = 0;
+    while (taken as i64) < worker.batch() {
+        match drain_at_most(pool, worker, worker.batch()).await {
+            Ok(batch) => return Ok(taken + batch),
+            Err(failure) if is_of_a_row(&failure.error) => {
+                taken += drain_singly(pool, worker).await?;
+            }
+            Err(failure) => return Err(failure.error),
+        }
     }
+    Ok(taken)
 }
 
-/// Like [`drain`], with a transaction for each row, until one fails and is postponed: the rest can be a batch again.
+/// Takes rows with a transaction for each, until one fails and is postponed: the rest can be a batch again.
 async fn drain_singly(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize> {
     let mut taken = 0;
     while (taken as i64) < worker.batch() {
@@ -143,7 +149,7 @@ async fn drain_at_most(pool: &PgPool, worker: &dyn Worker, most: i64) -> Result<
 pub async fn run(pool: PgPool, worker: impl Worker) {
     loop {
         let pause = match drain(&pool, &worker).await {
-            Ok(taken) if taken as i64 == worker.batch() => continue,
+            Ok(taken) if taken as i64 >= worker.batch() => continue,
             Ok(_) => POLL,
             Err(error) => {
                 tracing::warn!(%error, topics = ?worker.topics(), "cannot process the outbox; retrying");
