@@ -318,7 +318,8 @@ for (const { path, name, uses } of crates) {
     if (WITHOUT[name]?.includes(use)) fault(`${name}: may not depend on ${use}`);
   }
 }
-// The workspace of an image lacks the crates that Docker ignores, and does not build.
+
+// Docker must not ignore a crate: without it the image's workspace does not build.
 const sent = readFileSync(join(ROOT, 'ops/host/Dockerfile.dockerignore'), 'utf8').split('\n');
 for (const folder of new Set(members.map((path) => path.split('/')[0]))) {
   if (!sent.includes(`!${folder}`)) fault(`${folder}: ops/host/Dockerfile.dockerignore leaves it out of the image's build`);

@@ -40,10 +40,6 @@ struct CatalogRow {
 }
 
 impl CatalogRow {
-    fn exists_for(&self, viewer: Viewer<'_>) -> bool {
-        exists_for(viewer, self.is_secret, self.house_id)
-    }
-
     fn show(self) -> ApiResult<CatalogShort> {
         Ok(CatalogShort {
             id: self.id,
@@ -82,7 +78,7 @@ async fn rows(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult<Vec<C
         .await?;
     Ok(rows
         .into_iter()
-        .filter(|row| row.exists_for(viewer))
+        .filter(|row| exists_for(viewer, row.is_secret, row.house_id))
         .collect())
 }
 

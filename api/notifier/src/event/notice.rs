@@ -62,8 +62,11 @@ impl Read {
 
     pub fn is_outbid(&self) -> bool {
         matches!(
-            &self.notice,
-            AnyNotice::Room(notice) if matches!(notice.kind, RoomKind::Outbid)
+            self.notice,
+            AnyNotice::Room(RoomNotice {
+                kind: RoomKind::Outbid,
+                ..
+            })
         )
     }
 
