@@ -1,6 +1,6 @@
 //! Stores notifications, once per event and person.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -10,8 +10,8 @@ use crate::letters;
 use crate::message::Message;
 use crate::web_push;
 
-/// Stores the messages that are not stored yet and enqueues their letters and what browsers get. Messages to an account that was merged into
-/// another go to that one.
+/// Stores the messages that are not stored yet and enqueues their letters and what browsers get, all in the given order. Messages to an
+/// account that was merged into another go to that one.
 pub async fn store(
     conn: &mut PgConnection,
     mut messages: Vec<Message>,
@@ -21,18 +21,21 @@ pub async fn store(
         return Ok(());
     }
     redirect(conn, &mut messages).await?;
-    // Sorted, because an insert waits for a concurrent insert of the same row: mixed orders could deadlock.
-    messages.sort_by(|a, b| (&a.event_key, a.account_id).cmp(&(&b.event_key, b.account_id)));
-    messages.dedup_by(|a, b| (&a.event_key, a.account_id) == (&b.event_key, b.account_id));
+    let mut seen = HashSet::new();
+    messages.retain(|message| seen.insert((message.event_key.clone(), message.account_id)));
+    // Ids rise in the given order, because lists, pushes and held letters go by id. The rows are inserted in the order of their keys:
+    // an insert waits for a concurrent insert of the same row, so mixed orders could deadlock.
     let rows = sqlx::query!(
-        r#"insert into notification (event_key, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text,
+        r#"insert into notification (id, event_key, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text,
             created, awaits_completion)
-         select m.event_key, m.account_id, m.kind, m.subject_kind, m.house_id, m.catalog_id, m.lot_id, m.subject, m.text,
+         overriding system value
+         select m.id, m.event_key, m.account_id, m.kind, m.subject_kind, m.house_id, m.catalog_id, m.lot_id, m.subject, m.text,
             m.created, m.awaits_completion
-         from unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::bigint[], $7::bigint[],
-                $8::text[], $9::text[], $10::timestamptz[], $11::boolean[])
-            as m (event_key, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text, created,
-                awaits_completion)
+         from (select nextval(pg_get_serial_sequence('notification', 'id')) as id, given.*
+             from unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::bigint[], $7::bigint[],
+                    $8::text[], $9::text[], $10::timestamptz[], $11::boolean[])
+                as given (event_key, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text, created,
+                    awaits_completion)) m
          join account a on a.id = m.account_id and a.deleted is null
          order by m.event_key, m.account_id
          on conflict on constraint notification_once do nothing

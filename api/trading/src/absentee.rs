@@ -9,6 +9,7 @@ use application::caller::Member;
 use application::controls::controlled_house;
 use application::json::Json;
 use application::state::AppState;
+use catalogue::listing::catalogs;
 use catalogue::listing::lots;
 use catalogue::participants;
 use contract::codes;
@@ -62,11 +63,15 @@ pub async fn place_absentee(
         return Err(ApiError::numbered(&Refusal::CatalogNotFound));
     };
     let eligibility = bet::eligibility(&caller, order.catalog_id, house);
-    if !eligibility.trusted {
-        return Err(ApiError::numbered(&Refusal::Untrusted));
-    }
-    if caller.may_never_bid_in(house) {
-        return Err(bet::never_bids());
+    if !eligibility.trusted || caller.may_never_bid_in(house) {
+        let refusal = if !catalogs::exists(&state.pool, order.catalog_id, Some(&caller)).await? {
+            ApiError::numbered(&Refusal::CatalogNotFound)
+        } else if !eligibility.trusted {
+            ApiError::numbered(&Refusal::Untrusted)
+        } else {
+            bet::never_bids()
+        };
+        return Err(refusal);
     }
     let maximum = bet::amount("value", order.value)?;
     let idempotency = bet::idempotency(&request, || {

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use application::caller::Member;
 use application::json::Json;
 use application::state::AppState;
+use catalogue::listing::catalogs;
 use contract::answers;
 use contract::bounds;
 use contract::dto::{BetAnswer, BetRequest};
@@ -53,11 +54,18 @@ pub async fn place_bet(
     };
     let eligibility = eligibility(&caller, bet.catalog_id, house);
     let by = match paddle {
-        Some(_) if !eligibility.controller => return Err(ApiError::forbidden()),
-        Some(paddle) => Participant::hall(&paddle),
-        None if caller.may_never_bid_in(house) => return Err(never_bids()),
-        None if !eligibility.accepted => return Err(ApiError::not_registered_in_house()),
-        None => Participant::User(UserId(caller.id)),
+        Some(_) if !eligibility.controller => Err(ApiError::forbidden()),
+        Some(paddle) => Ok(Participant::hall(&paddle)),
+        None if caller.may_never_bid_in(house) => Err(never_bids()),
+        None if !eligibility.accepted => Err(ApiError::not_registered_in_house()),
+        None => Ok(Participant::User(UserId(caller.id))),
+    };
+    let by = match by {
+        Ok(by) => by,
+        Err(refusal) if catalogs::exists(&state.pool, bet.catalog_id, Some(&caller)).await? => {
+            return Err(refusal);
+        }
+        Err(_) => return Ok(Json(answers::bet_refused(Refusal::CatalogNotFound)?)),
     };
     let command = Command::PlaceBet {
         lot: LotId(bet.lot_id),

@@ -68,7 +68,8 @@ impl LotLadder {
 
 /// The values below and above a given one on the lot's ladder. Without a value: null and the minimum bet.
 #[utoipa::path(operation_id = "below_and_above", tag = "trade", params(("id" = i64, Path), NeighboursQuery),
-    responses((status = 200, body = BetNeighbours), (status = 404, description = "Unknown, or not visible to the caller")))]
+    responses((status = 200, body = BetNeighbours), (status = 404, description = "Unknown, or not visible to the caller"),
+        (status = 422, description = "The value is above 10^12")))]
 #[get("/api/trade/bet/lot/{id}/below-and-above-bets")]
 pub async fn below_and_above(
     state: web::Data<AppState>,
@@ -78,6 +79,12 @@ pub async fn below_and_above(
 ) -> ApiResult<Json<BetNeighbours>> {
     let lot = LotLadder::of(&state, *id, &caller).await?;
     let value = query.bet_value.map(|value| Amount(value.max(0)));
+    if value > Some(Amount::MAX) {
+        return Err(ApiError::invalid(
+            "betValue",
+            "Сумма должна быть не больше 1 000 000 000 000",
+        ));
+    }
     let neighbours = lot.ladder().neighbours(lot.minimum, value);
     Ok(Json(BetNeighbours {
         below_bet_value: neighbours.below.map(|below| below.0),

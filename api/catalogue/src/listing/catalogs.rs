@@ -103,8 +103,8 @@ pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<Catalo
         .ok_or_else(ApiError::catalog_not_found)
 }
 
-/// 404 if the catalog does not exist for the viewer. Cheaper than [`one`], which counts its lots.
-pub async fn require(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<()> {
+/// Whether the catalog exists for the viewer.
+pub async fn exists(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<bool> {
     let catalog = sqlx::query!(
         r#"select catalog.house_id, not catalog_is_public(catalog, catalog_trade, house) as "is_secret!"
          from catalog join house on house.id = catalog.house_id
@@ -114,10 +114,15 @@ pub async fn require(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<()
     )
     .fetch_optional(pool)
     .await?;
-    catalog
-        .filter(|row| exists_for(viewer, row.is_secret, row.house_id))
-        .map(|_| ())
-        .ok_or_else(ApiError::catalog_not_found)
+    Ok(catalog.is_some_and(|row| exists_for(viewer, row.is_secret, row.house_id)))
+}
+
+/// 404 if the catalog does not exist for the viewer. Cheaper than [`one`], which counts its lots.
+pub async fn require(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<()> {
+    match exists(pool, id, viewer).await? {
+        true => Ok(()),
+        false => Err(ApiError::catalog_not_found()),
+    }
 }
 
 /// A catalog as lists show it, and what only its own pages need.

@@ -145,6 +145,37 @@ async fn of_several_higher_bets_at_once_a_bidder_hears_the_last() {
 }
 
 #[actix_web::test]
+async fn notifications_of_one_batch_have_the_order_of_their_events() {
+    let app = App::new().await;
+    // Their keys sort the other way.
+    app
+        .sql(
+            "insert into outbox (topic, key, payload) values
+                 ('notify', 'outbid:12:1201:8', '{\"kind\": \"outbid\", \"accountId\": 8, \"catalogId\": 12, \"lotId\": 1201, \"value\": 3000}'),
+                 ('notify', 'lot_won:12:1201:8', '{\"kind\": \"lot_won\", \"accountId\": 8, \"catalogId\": 12, \"lotId\": 1201}')",
+        )
+        .await;
+    let mut listener = listen(&app, ACCEPTED).await;
+    tell(&app).await;
+    let page = app
+        .get(ACCEPTED, "/api/notifications/my/messages/all")
+        .await
+        .ok();
+    assert_eq!(
+        (&page["items"][0]["kind"], &page["items"][1]["kind"]),
+        (&json!("lot_won"), &json!("outbid")),
+        "the latest first"
+    );
+    app.state.hub.notify_user(8, "конец", "");
+    let heard = listener.until("конец").await;
+    assert!(
+        heard.find("Ваша ставка перебита") < heard.find("Вы выиграли лот"),
+        "{heard}"
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
 async fn old_notifications_are_not_pushed() {
     let app = App::new().await;
     outbid(&app).await;

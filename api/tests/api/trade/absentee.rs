@@ -35,7 +35,9 @@ async fn refused_orders_say_their_number_and_text_in_the_order_of_the_rules() {
         .await
         .expect_problem(401, "not_authenticated");
     refused(TRUSTED, 999, 1001, 2000, 404, Some(4), "Аукцион не найден").await;
-    refused(TRUSTED, 17, 1701, 2000, 404, Some(4), "Аукцион не найден").await;
+    for who in [TRUSTED, NEWCOMER] {
+        refused(who, 17, 1701, 2000, 404, Some(4), "Аукцион не найден").await;
+    }
     refused(TRUSTED, 10, 1004, 2000, 404, Some(3), "Лот не найден").await;
     refused(
         TRUSTED,

@@ -42,8 +42,9 @@ async fn every_refusal_has_its_code_and_text() {
         );
         answer
     };
-    // While it is scheduled.
+    // While it is scheduled. Who may not bid learns no more of a draft or a hidden catalog than who may.
     for catalog in [999, 14, 17] {
+        refused(NEWCOMER, catalog, 1001, 1000, 4, "Аукцион не найден").await;
         let answer = refused(TRUSTED, catalog, 1001, 1000, 4, "Аукцион не найден").await;
         assert_eq!(
             answer["lot"],

@@ -44,6 +44,12 @@ async fn the_ladder_offers_the_next_bets() {
         neighbours("?betValue=-9223372036854775808").await,
         (None, Some(1000))
     );
+    app.get(
+        VISITOR,
+        "/api/trade/bet/lot/1001/below-and-above-bets?betValue=1000000000001",
+    )
+    .await
+    .expect(422);
     app.get(VISITOR, "/api/trade/bet/lot/1401/options")
         .await
         .expect(404);

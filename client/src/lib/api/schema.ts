@@ -1517,7 +1517,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The greatest lot number in the catalog; 0 if it has no lots. The next new lot can take the number after it. */
+        /**
+         * The greatest lot number in the catalog among the lots that the caller may see; 0 if there are none. To staff, the next new lot can
+         *     take the number after it.
+         */
         get: operations["last_lot_id"];
         put?: never;
         post?: never;
@@ -20920,7 +20923,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            422: components["responses"]["Invalid"];
+            /** @description The value is above 10^12 */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TimedOut"];
