@@ -12,10 +12,11 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse, web};
 use application::caller;
-use application::response_cache::{CachedResponse, Freshness, Lookup};
+use application::response_cache::{self, CachedResponse};
 use application::state::AppState;
 use data_encoding::BASE64URL_NOPAD;
 use sha2::{Digest, Sha256};
+use shared_reads::{Freshness, Lookup};
 
 use crate::{client, pages};
 
@@ -121,7 +122,7 @@ pub async fn serve<B: MessageBody + 'static>(
     if freshness == Freshness::Current {
         headers.insert(ETAG, tag_of(&body));
     }
-    let response = slot.fill(headers, &body);
+    let response = response_cache::fill(slot, headers, &body);
     let request = ServiceRequest::from_request(request);
     Ok(sent(request, &response))
 }

@@ -31,6 +31,7 @@ const ALLOWED = {
   'picture-codec': [],
   pictures: ['outgoing', 'picture-codec'],
   push: ['clock', 'outgoing'],
+  'shared-reads': ['clock', 'domain'],
   contract: ['domain', 'room-server', 'sheets', 'sqlstate', 'texts'],
   uploads: ['contract'],
   mail: ['clock', 'contract', 'texts'],
@@ -39,7 +40,7 @@ const ALLOWED = {
   people: ['clock', 'contract', 'domain', 'mail', 'outbox', 'pictures', 'room-server', 'sqlstate', 'texts'],
   notifier: ['catalogue', 'clock', 'contract', 'domain', 'mail', 'outbox', 'push', 'room-server', 'search-indexer', 'texts'],
   catalogue: [
-    'clock', 'contract', 'domain', 'outbox', 'people', 'pictures', 'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts',
+    'clock', 'contract', 'domain', 'outbox', 'people', 'pictures', 'room-server', 'search-indexer', 'shared-reads', 'sheets', 'sqlstate', 'texts',
   ],
   config: ['contract', 'mail', 'pictures', 'push', 'traces'],
   content: ['contract', 'people', 'sqlstate'],
@@ -47,7 +48,7 @@ const ALLOWED = {
   seed: ['contract', 'domain', 'people', 'pictures', 'room-server', 'search-indexer', 'texts'],
   application: [
     'catalogue', 'clock', 'cluster', 'config', 'content', 'contract', 'documents', 'external', 'heads', 'mail', 'outgoing', 'people', 'pictures', 'room-server',
-    'search-indexer', 'texts', 'uploads',
+    'search-indexer', 'shared-reads', 'texts', 'uploads',
   ],
   doctor: [
     'application', 'clock', 'cluster', 'config', 'mail', 'migrations', 'pictures', 'room-server', 'search-indexer', 'texts',
@@ -59,7 +60,7 @@ const ALLOWED = {
   trading: ['application', 'catalogue', 'contract', 'documents', 'domain', 'people', 'room-server', 'texts'],
   api: [
     'application', 'catalogue', 'clock', 'cluster', 'config', 'contract', 'doctor', 'domain', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'outgoing', 'people', 'pictures',
-    'push', 'room-server', 'routes', 'search-indexer', 'seed', 'texts', 'traces', 'trading',
+    'push', 'room-server', 'routes', 'search-indexer', 'seed', 'shared-reads', 'texts', 'traces', 'trading',
   ],
 };
 const HTTP = ['actix', 'actix-files', 'actix-http', 'actix-multipart', 'actix-web'];
@@ -79,6 +80,7 @@ const WITHOUT = {
   external: [...HTTP, 'sqlx'],
   outgoing: [...HTTP, 'sqlx'],
   push: HTTP,
+  'shared-reads': HTTP,
   people: HTTP,
   notifier: HTTP,
   catalogue: HTTP,

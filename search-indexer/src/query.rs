@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 pub const COUNT_CAP: i64 = 10_000;
 
 /// The specification's sorting numbers, 0 to 10.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sorting {
     CreatedAsc,
     CreatedDesc,
@@ -48,7 +48,7 @@ impl Sorting {
 }
 
 /// The specification's search scopes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AuctionScope {
     /// Sales that are over: Completed or Canceled.
     Past,
@@ -61,7 +61,7 @@ pub enum AuctionScope {
 }
 
 /// Which hidden lots (hidden themselves, in hidden catalogs, drafts or storage) a search may find.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub enum Hidden {
     #[default]
     None,
@@ -71,7 +71,7 @@ pub enum Hidden {
 }
 
 /// Prices of one currency, from and to, both included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PriceRange {
     pub from: Option<i64>,
     pub to: Option<i64>,
@@ -80,7 +80,7 @@ pub struct PriceRange {
 }
 
 /// Lots that became public after `after`, at the latest at `until`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FirstSeen {
     pub after: OffsetDateTime,
     pub until: OffsetDateTime,
@@ -114,7 +114,7 @@ pub const RUBLES: i16 = 0;
 pub const MATERIALS: usize = 40;
 
 /// Filters that all must match. An empty list filters nothing.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct LotQuery {
     /// Words in any form, beginnings of words, misspelt words, or a lot number («12», «№ 12», «лот 12»).
     pub text: Option<String>,
@@ -196,7 +196,7 @@ impl LotQuery {
 }
 
 /// A page by number, from 1. A number past the end is clamped to the last page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Paging {
     pub page: i64,
     pub size: i64,

@@ -10,10 +10,11 @@ use tokio::sync::Semaphore;
 
 use crate::limits::Limits;
 use crate::lot_views::LotViews;
-use crate::response_cache::ResponseCache;
+use crate::response_cache::{ResponseCache, response_cache};
 use catalogue::Editor;
 use catalogue::import::Turns;
 use catalogue::listing::houses_of_catalogs::HousesOfCatalogs;
+use catalogue::listing::reads::Reads;
 use catalogue::rehearsals::Crowds;
 use clock::Clock;
 use cluster::{Quotas, Redis};
@@ -33,6 +34,7 @@ use people::login::Logins;
 use pictures::Pictures;
 use pictures::attachments::Attachments;
 use pictures::image_proxy::ImageProxy;
+use shared_reads::Snapshots;
 use uploads::Uploads;
 
 /// The live part of this node.
@@ -63,6 +65,8 @@ pub struct AppState {
     pub image_proxy: ImageProxy,
     pub external: External,
     pub lot_views: LotViews,
+    /// Lists and pages that many people open at once.
+    pub reads: Reads,
     /// Responses that are the same for every visitor.
     pub responses: ResponseCache,
     pub documents: Documents,
@@ -128,7 +132,9 @@ impl AppState {
             clock: clock.clone(),
             caps: config.untrusted_cap.into(),
         };
-        let responses = ResponseCache::new(pool.clone(), clock.clone());
+        let snapshots = Arc::new(Snapshots::new(pool.clone()));
+        let reads = Reads::new(pool.clone(), search.clone(), clock.clone(), &snapshots);
+        let responses = response_cache(snapshots, clock.clone());
         let uploads = Uploads::new(pool.clone(), config.data_dir.join("parts"));
         Self {
             config,
@@ -146,6 +152,7 @@ impl AppState {
             image_proxy: ImageProxy::new(Arc::new(Internet)),
             external,
             lot_views: LotViews::default(),
+            reads,
             responses,
             documents: Documents::default(),
             heads,

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use application::state::AppState;
-use catalogue::listing::{catalogs, found, lots};
+use catalogue::listing::found::{self, Places};
 use contract::dto::{Catalog, CatalogState, CatalogType, LotShort, Paging};
 use contract::error::ApiResult;
 use domain::timers::START_GAP_MS;
@@ -32,7 +32,7 @@ pub async fn read(
     query: &str,
     answers: &mut Map<String, Value>,
 ) -> ApiResult<Shown> {
-    let catalog = catalogs::details(&state.pool, id, None, state.clock.now()).await?;
+    let catalog = state.reads.catalog(id, None).await?;
     put(answers, "catalog", &catalog)?;
     let house = routes::houses::one::show(state, catalog.short.house_id, None).await?;
     put(answers, "house", &house)?;
@@ -58,11 +58,11 @@ pub async fn read(
         page_number: Some(1),
         page_size: Some(LIST_LOTS),
     };
-    let found = lots::page(&state.pool, &*state.search, &wanted, &paging, None).await?;
+    let found = state.reads.lots(&wanted, &paging, None).await?;
     let screen = Some(screen::sale(&catalog, &found.items));
-    let found = found::placed(&state.pool, None, found).await?;
+    let found = found::placed(found, &Places::new());
     put(answers, "saleList", &found)?;
-    let counts = routes::lots::counts::of(state, &wanted).await?;
+    let counts = state.reads.counts(&wanted).await?;
     put(answers, "saleCounts", &counts)?;
     Ok(Shown { kind, screen })
 }
@@ -80,8 +80,7 @@ async fn room(
                 page_number: Some(page),
                 page_size: Some(ROOM_PAGE),
             };
-            let found =
-                lots::page(&state.pool, &*state.search, &of(catalog), &paging, None).await?;
+            let found = state.reads.lots(&of(catalog), &paging, None).await?;
             all.extend(found.items);
             if !found.has_next {
                 break;

@@ -10,7 +10,8 @@ use serde_json::{Map, Value};
 
 use application::state::AppState;
 use catalogue::listing::catalogs::{self, Filter, Scope};
-use catalogue::listing::{found, lots};
+use catalogue::listing::found::{self, Places};
+use catalogue::listing::lots;
 use contract::dto::{self, CatalogShort, CatalogType, Paging};
 use contract::error::ApiResult;
 use heads::head::{self, Head};
@@ -99,15 +100,15 @@ pub async fn read(state: &AppState, page: &Page, head: &Head, query: &str) -> Ap
                 page_size: Some(LIST_LOTS),
             };
             let (found, counts) = tokio::join!(
-                lots::page(&state.pool, &*state.search, &newest, &paging, None),
-                routes::lots::counts::of(state, &newest)
+                state.reads.lots(&newest, &paging, None),
+                state.reads.counts(&newest)
             );
             let found = found?;
             let counts = counts
                 .inspect_err(|error| tracing::warn!(%error, "a list comes without its counts"))
                 .ok();
             let shown = screen::list(title, &found.items);
-            let found = found::placed(&state.pool, None, found).await?;
+            let found = found::placed(found, &Places::new());
             put(&mut answers, "lots", &found)?;
             if let Some(counts) = counts {
                 put(&mut answers, "lotCounts", &counts)?;

@@ -53,6 +53,72 @@ async fn nobody_gets_what_belongs_to_another() {
     app.end().await;
 }
 
+/// What is read for one person is shared with the next; what belongs to them is not.
+#[actix_web::test]
+async fn each_of_several_readers_gets_their_own() {
+    let app = App::new().await;
+    app.sql("update lot set reserve_price = 90000 where id = 1001")
+        .await;
+    app.post(TRUSTED, "/api/favorites", json!({"lotId": 1001}))
+        .await
+        .ok();
+    app.bet(TRUSTED, 10, 1001, 1000).await.expect_code(0);
+    app.index().await;
+    let people = [TRUSTED, ACCEPTED, OWNER, ADMIN];
+    let in_list = async |who| {
+        let list = app.get(who, "/api/catalog/10/lots?catalogLotIds=1").await;
+        list.ok()["items"][0].clone()
+    };
+    let in_search = async |who| {
+        let wanted = json!({"catalogId": 10, "searchQuery": "лот 1"});
+        let found = app.post(who, "/api/lots/search", wanted).await;
+        found.ok()["items"][0].clone()
+    };
+    let alone = async |who| app.get(who, "/api/lots/1001").await.ok();
+    for _ in 0..2 {
+        for who in people {
+            for lot in [in_list(who).await, in_search(who).await, alone(who).await] {
+                assert_eq!(lot["id"], 1001);
+                assert_eq!(lot["isFavourite"], who == TRUSTED, "{who:?} {lot}");
+                let is_known = [TRUSTED, OWNER, ADMIN].contains(&who);
+                assert_eq!(lot["leadingBet"]["userId"].is_i64(), is_known, "{who:?}");
+                assert_eq!(lot["price"]["reserve"].is_i64(), who == ADMIN, "{who:?}");
+                assert_eq!(lot["myParticipant"].is_i64(), who == TRUSTED, "{who:?}");
+            }
+            let lot = alone(who).await;
+            assert_eq!(lot["myLastBet"].is_i64(), who == TRUSTED, "{who:?}");
+            let catalog = app.get(who, "/api/catalog/10").await.ok();
+            let controls = [OWNER, ADMIN].contains(&who);
+            assert_eq!(catalog["isController"], controls, "{who:?}");
+        }
+    }
+
+    app.bet(ACCEPTED, 10, 1001, 1100).await.expect_code(0);
+    for lot in [in_list(ACCEPTED).await, alone(ACCEPTED).await] {
+        assert_eq!(lot["price"]["value"], 1100, "the bidder reads their bet");
+        assert_eq!(lot["leadingBet"]["userId"], ACCEPTED.unwrap());
+    }
+    assert_eq!(alone(TRUSTED).await["leadingBet"]["userId"], json!(null));
+    assert_eq!(alone(TRUSTED).await["myLastBet"], 1000);
+
+    // Hidden: there for the house alone, whoever asked first.
+    let neighbour = async |who| app.get(who, "/api/lots/1002").await.ok()["prevLotId"].clone();
+    assert_eq!(neighbour(ADMIN).await, 1001);
+    app.sql("update lot set hidden = true where id = 1001")
+        .await;
+    for (who, status) in [(ADMIN, 200), (ACCEPTED, 404), (OWNER, 200), (VISITOR, 404)] {
+        let lot = app.get(who, "/api/lots/1001").await;
+        assert_eq!(lot.status, status, "{who:?}");
+        let expected = if status == 200 {
+            json!(1001)
+        } else {
+            json!(null)
+        };
+        assert_eq!(neighbour(who).await, expected, "{who:?}");
+    }
+    app.end().await;
+}
+
 #[actix_web::test]
 async fn a_response_is_cached_until_a_write() {
     let app = App::new().await;

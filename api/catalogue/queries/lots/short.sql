@@ -1,4 +1,4 @@
--- Lots for lists, in the order of $1; $2 is the viewer's account, null for a visitor.
+-- Lots for lists, in the order of $1. What belongs to their viewer is in personal.sql.
 select
     lot.id,
     lot.catalog_id,
@@ -52,7 +52,6 @@ select
     lot_trade.leading_participant as "leading_participant?",
     lot_trade.leading_paddle as "leading_paddle?",
     lot_trade.leading_is_absentee as "leading_is_absentee?",
-    participant.number as "my_participant?",
     coalesce(lot_trade.bets_count, 0) as "bets_count!",
     coalesce(lot_trade.version, 0) as "version!",
     lot.created,
@@ -62,18 +61,13 @@ select
     picture.id as "picture_id?",
     picture.width as "picture_width?",
     picture.height as "picture_height?",
-    picture.alt as "picture_alt?",
-    exists (select from favourite where favourite.lot_id = lot.id and favourite.account_id = $2) as "is_favourite!",
-    exists (
-        select from lot_subscription where lot_subscription.lot_id = lot.id and lot_subscription.account_id = $2
-    ) as "is_subscribed!"
+    picture.alt as "picture_alt?"
 from unnest($1::bigint[]) with ordinality as wanted (id, position)
 join lot on lot.id = wanted.id
 join house on house.id = lot.house_id
 left join catalog on catalog.id = lot.catalog_id
 left join catalog_trade on catalog_trade.catalog_id = lot.catalog_id
 left join lot_trade on lot_trade.lot_id = lot.id
-left join participant on participant.catalog_id = lot.catalog_id and participant.account_id = $2
 left join category on category.id = lot.category_id
 left join lot_image on lot_image.lot_id = lot.id
     and lot_image.position = (select min(position) from lot_image as first where first.lot_id = lot.id)

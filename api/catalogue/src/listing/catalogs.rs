@@ -9,7 +9,8 @@ use super::viewer::{Viewer, numbered, sees_hidden_of};
 use contract::dto::{self, CatalogShort, CatalogSort, CatalogType, Page, Paging, StepRow};
 use contract::error::{ApiError, ApiResult};
 
-struct CatalogRow {
+/// A catalog as it was read, for any viewer.
+pub(super) struct CatalogRow {
     id: i64,
     title: String,
     catalog_type: i16,
@@ -40,7 +41,11 @@ struct CatalogRow {
 }
 
 impl CatalogRow {
-    fn show(self) -> ApiResult<CatalogShort> {
+    pub(super) fn exists_for(&self, viewer: Viewer<'_>) -> bool {
+        exists_for(viewer, self.is_secret, self.house_id)
+    }
+
+    pub(super) fn show(&self) -> ApiResult<CatalogShort> {
         Ok(CatalogShort {
             id: self.id,
             catalog_type: numbered(self.catalog_type)?,
@@ -49,7 +54,7 @@ impl CatalogRow {
             end_date: self.end_date.map(Into::into),
             current_lot_id: self.current_lot_id,
             paused_at: self.paused_at.map(Into::into),
-            pause_reason: self.pause_reason,
+            pause_reason: self.pause_reason.clone(),
             house_id: self.house_id,
             is_auto_start: self.is_auto_start,
             commission: self.commission,
@@ -62,8 +67,8 @@ impl CatalogRow {
             hidden: self.hidden,
             lots_count: self.lots_count,
             sold_count: self.sold_count,
-            title: self.title,
-            house_name_ru: self.house_name_ru,
+            title: self.title.clone(),
+            house_name_ru: self.house_name_ru.clone(),
         })
     }
 }
@@ -78,8 +83,17 @@ async fn rows(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult<Vec<C
         .await?;
     Ok(rows
         .into_iter()
-        .filter(|row| exists_for(viewer, row.is_secret, row.house_id))
+        .filter(|row| row.exists_for(viewer))
         .collect())
+}
+
+/// The catalog, for any viewer.
+pub(super) async fn row(pool: &PgPool, id: i64) -> ApiResult<Option<CatalogRow>> {
+    Ok(
+        sqlx::query_file_as!(CatalogRow, "queries/catalogs/short.sql", &[id])
+            .fetch_optional(pool)
+            .await?,
+    )
 }
 
 /// The catalogs with these ids, in the same order, without those that do not exist for the viewer.
@@ -90,7 +104,7 @@ pub async fn by_ids(
 ) -> ApiResult<Vec<CatalogShort>> {
     rows(pool, ids, viewer)
         .await?
-        .into_iter()
+        .iter()
         .map(CatalogRow::show)
         .collect()
 }
@@ -146,6 +160,70 @@ pub async fn head(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<Head>
     })
 }
 
+/// A catalog's page as it was read, for any viewer.
+pub(super) struct CatalogRead {
+    row: CatalogRow,
+    untrusted_cap: dto::UntrustedCap,
+}
+
+impl CatalogRead {
+    /// 404 if there is no such catalog.
+    pub(super) async fn read(pool: &PgPool, id: i64) -> ApiResult<Self> {
+        let row = row(pool, id).await?;
+        Ok(Self {
+            row: row.ok_or_else(ApiError::catalog_not_found)?,
+            untrusted_cap: untrusted_cap(pool, id).await?,
+        })
+    }
+
+    /// Approximate, in bytes.
+    pub(super) fn size(&self) -> usize {
+        const REST: usize = 2048;
+        REST + self.row.description_ru.as_ref().map_or(0, String::len)
+    }
+
+    /// 404 if the catalog does not exist for the viewer.
+    pub(super) async fn shown(
+        &self,
+        pool: &PgPool,
+        viewer: Viewer<'_>,
+        now: OffsetDateTime,
+    ) -> ApiResult<dto::Catalog> {
+        let row = &self.row;
+        if !row.exists_for(viewer) {
+            return Err(ApiError::catalog_not_found());
+        }
+        let is_controller = viewer.is_some_and(|account| account.controls(row.id, row.house_id));
+        let auctioneers = match is_controller {
+            true => Some(auctioneers(pool, row.id).await?),
+            false => None,
+        };
+        let steps = step_table(row.steps_table.clone())?;
+        let table = steps.as_ref().unwrap_or(StepTable::default_table());
+        Ok(dto::Catalog {
+            description_ru: row.description_ru.clone(),
+            steps_table: table
+                .rows()
+                .iter()
+                .map(|row| StepRow {
+                    start: row.start.0,
+                    step: row.step.0,
+                })
+                .collect(),
+            is_imported: row.is_imported,
+            version: row.version,
+            revision: row.revision,
+            untrusted_cap: self.untrusted_cap.clone(),
+            server_time: now.into(),
+            is_controller,
+            rehearsal_of: row.rehearsal_of,
+            is_auctioneer: viewer.is_some_and(|account| account.is_auctioneer(row.id)),
+            auctioneers,
+            short: row.show()?,
+        })
+    }
+}
+
 /// A catalog's page; 404 if it does not exist for the viewer.
 pub async fn details(
     pool: &PgPool,
@@ -153,38 +231,10 @@ pub async fn details(
     viewer: Viewer<'_>,
     now: OffsetDateTime,
 ) -> ApiResult<dto::Catalog> {
-    let row = rows(pool, &[id], viewer)
+    CatalogRead::read(pool, id)
         .await?
-        .pop()
-        .ok_or_else(ApiError::catalog_not_found)?;
-    let is_controller = viewer.is_some_and(|account| account.controls(id, row.house_id));
-    let auctioneers = match is_controller {
-        true => Some(auctioneers(pool, id).await?),
-        false => None,
-    };
-    let steps = step_table(row.steps_table.clone())?;
-    let table = steps.as_ref().unwrap_or(StepTable::default_table());
-    Ok(dto::Catalog {
-        description_ru: row.description_ru.clone(),
-        steps_table: table
-            .rows()
-            .iter()
-            .map(|row| StepRow {
-                start: row.start.0,
-                step: row.step.0,
-            })
-            .collect(),
-        is_imported: row.is_imported,
-        version: row.version,
-        revision: row.revision,
-        untrusted_cap: untrusted_cap(pool, id).await?,
-        server_time: now.into(),
-        is_controller,
-        rehearsal_of: row.rehearsal_of,
-        is_auctioneer: viewer.is_some_and(|account| account.is_auctioneer(id)),
-        auctioneers,
-        short: row.show()?,
-    })
+        .shown(pool, viewer, now)
+        .await
 }
 
 async fn untrusted_cap(pool: &PgPool, id: i64) -> ApiResult<dto::UntrustedCap> {

@@ -16,49 +16,45 @@ const PLACES: [FoundIn; 5] = [
     FoundIn::Description,
 ];
 
-/// A page of what a search for `text` found, each lot with the place where it has the words.
-pub async fn placed(
-    pool: &PgPool,
-    text: Option<&str>,
-    page: Page<LotShort>,
-) -> ApiResult<Page<FoundLot>> {
-    let places = match text.map(str::trim).filter(|text| !text.is_empty()) {
-        Some(text) if !page.items.is_empty() => places(pool, text, &page.items).await?,
-        _ => HashMap::new(),
-    };
+/// Where lots have the words of a search.
+pub type Places = HashMap<i64, FoundIn>;
+
+/// A page of search results, each lot with the place where it has the words.
+pub fn placed(page: Page<LotShort>, places: &Places) -> Page<FoundLot> {
     let found = page.items.into_iter().map(|lot| FoundLot {
         found_in: places.get(&lot.id).copied(),
         lot,
     });
-    Ok(Page {
+    Page {
         items: found.collect(),
         has_next: page.has_next,
         has_previous: page.has_previous,
         current_page: page.current_page,
         total_count: page.total_count,
         total_pages: page.total_pages,
-    })
+    }
 }
 
-async fn places(pool: &PgPool, text: &str, lots: &[LotShort]) -> ApiResult<HashMap<i64, FoundIn>> {
+/// The places of lots that a search for `text` found. `lots` are their ids and what every list shows: titles and authors.
+pub(super) async fn places(
+    pool: &PgPool,
+    text: Option<&str>,
+    lots: &[(i64, String)],
+) -> ApiResult<Places> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty());
+    let Some(text) = text.filter(|_| !lots.is_empty()) else {
+        return Ok(HashMap::new());
+    };
     let mut tx = pool.begin().await?;
     let meaning = Meaning::read(&mut tx, text).await?;
     if meaning.words.is_empty() {
         return Ok(HashMap::new());
     }
-    let shown: Vec<String> = lots
-        .iter()
-        .map(|lot| {
-            let names = lot.author.iter().map(|author| author.name.as_str());
-            let all: Vec<&str> = names.chain([lot.title_ru.as_str()]).collect();
-            all.join(" ")
-        })
-        .collect();
-    let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+    let shown: Vec<&str> = lots.iter().map(|(_, shown)| shown.as_str()).collect();
     let marked = meaning.mark(&mut tx, &shown).await?;
     let unseen: Vec<i64> = (lots.iter().zip(marked))
         .filter(|(_, pieces)| !has_mark(pieces))
-        .map(|(lot, _)| lot.id)
+        .map(|((id, _), _)| *id)
         .collect();
     if unseen.is_empty() {
         return Ok(HashMap::new());

@@ -1,21 +1,26 @@
 //! Lots in lists and on their pages.
 
-use search_indexer::{Counts, Hidden, LotQuery, Meaning, Search, SearchError};
+use std::collections::HashMap;
+
+use search_indexer::{Hidden, LotQuery, Search, SearchError};
 use sqlx::PgPool;
 use time::OffsetDateTime;
+use tokio::sync::OnceCell;
 use uuid::Uuid;
 
+use super::catalogs::{self, CatalogRow};
+use super::found::{self, Places};
 use super::viewer::{Viewer, numbered, sees_hidden_of};
 use people::account::Account;
 use room_server::instant;
 
 use contract::dto::{
-    self, Author, LeadingBet, LotPrice, LotShort, LotState, Page, Paging, Picture,
-    ReservePriceState, StateCounts,
+    self, Author, LeadingBet, LotPrice, LotShort, Page, Paging, Picture, ReservePriceState,
 };
 use contract::error::{ApiError, ApiResult};
 
-struct LotRow {
+/// A lot of a list as it was read, for any viewer.
+pub(super) struct LotRow {
     id: i64,
     catalog_id: Option<i64>,
     catalog_lot_id: Option<i32>,
@@ -53,7 +58,6 @@ struct LotRow {
     leading_value: Option<i64>,
     leading_at: Option<OffsetDateTime>,
     leading_account_id: Option<i64>,
-    my_participant: Option<i32>,
     leading_participant: Option<i32>,
     leading_paddle: Option<String>,
     leading_is_absentee: Option<bool>,
@@ -67,11 +71,22 @@ struct LotRow {
     picture_width: Option<i32>,
     picture_height: Option<i32>,
     picture_alt: Option<String>,
+}
+
+/// What a viewer has to do with a lot.
+#[derive(Debug, Clone, Copy, Default)]
+struct Personal {
+    /// Their number as a bidder of its catalog.
+    participant: Option<i32>,
     is_favourite: bool,
     is_subscribed: bool,
 }
 
 impl LotRow {
+    fn exists_for(&self, viewer: Viewer<'_>) -> bool {
+        !self.hidden || viewer.is_some_and(|account| account.sees_hidden_of(self.house_id))
+    }
+
     fn leading_bet(&self, viewer: Viewer<'_>) -> Option<LeadingBet> {
         Some(LeadingBet {
             id: self.leading_bet_id?,
@@ -91,7 +106,27 @@ impl LotRow {
         })
     }
 
-    fn show(self, viewer: Viewer<'_>) -> ApiResult<LotShort> {
+    /// Approximate, in bytes.
+    fn size(&self) -> usize {
+        let texts = [
+            self.catalog_title.as_ref(),
+            Some(&self.title_ru),
+            self.period.as_ref(),
+            self.size.as_ref(),
+            self.materials.as_ref(),
+            self.picture_alt.as_ref(),
+        ];
+        let texts = texts.into_iter().flatten().chain(&self.authors);
+        size_of::<Self>() + texts.map(String::len).sum::<usize>()
+    }
+
+    /// Its authors and its title.
+    fn names(&self) -> String {
+        let names = self.authors.iter().chain([&self.title_ru]);
+        names.map(String::as_str).collect::<Vec<_>>().join(" ")
+    }
+
+    fn show(&self, viewer: Viewer<'_>, personal: Personal) -> ApiResult<LotShort> {
         let reserve_price_state = self
             .reserve_state
             .as_deref()
@@ -118,7 +153,7 @@ impl LotRow {
             start_trade_time: self.start_trade_time.map(Into::into),
             end_trade_time: self.end_trade_time.map(Into::into),
             warned_at: self.warned_at.map(Into::into),
-            together: self.together,
+            together: self.together.clone(),
             is_choice: self.is_choice,
             catalog_paused_at: self.catalog_paused_at.map(Into::into),
             catalog_start_date: self.catalog_start_date.map(Into::into),
@@ -138,28 +173,28 @@ impl LotRow {
                 min_bet: self.min_bet,
             },
             leading_bet,
-            my_participant: self.my_participant,
+            my_participant: personal.participant,
             bets_count: self.bets_count,
             img,
-            is_favourite: self.is_favourite,
-            is_subscribed: self.is_subscribed,
+            is_favourite: personal.is_favourite,
+            is_subscribed: personal.is_subscribed,
             version: self.version,
             created: self.created.into(),
             hidden: self.hidden,
             category_id: self.category_id,
-            class_code: self.class_code,
-            house_name_ru: self.house_name_ru,
-            catalog_title: self.catalog_title,
-            title_ru: self.title_ru,
+            class_code: self.class_code.clone(),
+            house_name_ru: self.house_name_ru.clone(),
+            catalog_title: self.catalog_title.clone(),
+            title_ru: self.title_ru.clone(),
             author: self
                 .authors
-                .into_iter()
-                .map(|name| Author { name })
+                .iter()
+                .map(|name| Author { name: name.clone() })
                 .collect(),
             author_id: self.author_id,
-            period: self.period,
-            size: self.size,
-            materials: self.materials,
+            period: self.period.clone(),
+            size: self.size.clone(),
+            materials: self.materials.clone(),
         })
     }
 }
@@ -196,23 +231,50 @@ fn reserve_state(name: &str) -> ApiResult<ReservePriceState> {
         .ok_or_else(|| ApiError::internal(anyhow::anyhow!("{name:?} is not a reserve state")))
 }
 
-/// The lots with these ids, in the same order, without those that do not exist for the viewer.
-pub async fn by_ids(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult<Vec<LotShort>> {
+/// The lots with these ids, in the same order, for any viewer.
+async fn rows(pool: &PgPool, ids: &[i64]) -> ApiResult<Vec<LotRow>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    sqlx::query_file_as!(
-        LotRow,
-        "queries/lots/short.sql",
-        ids,
-        viewer.map(|account| account.id)
-    )
-    .fetch_all(pool)
-    .await?
-    .into_iter()
-    .filter(|row| !row.hidden || viewer.is_some_and(|account| account.sees_hidden_of(row.house_id)))
-    .map(|row| row.show(viewer))
-    .collect()
+    let rows = sqlx::query_file_as!(LotRow, "queries/lots/short.sql", ids);
+    Ok(rows.fetch_all(pool).await?)
+}
+
+/// The lots as the viewer sees them, without those that do not exist for them.
+async fn shown(pool: &PgPool, rows: &[LotRow], viewer: Viewer<'_>) -> ApiResult<Vec<LotShort>> {
+    let rows: Vec<_> = rows.iter().filter(|row| row.exists_for(viewer)).collect();
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let personal = personal(pool, &ids, viewer).await?;
+    rows.into_iter()
+        .map(|row| row.show(viewer, personal.get(&row.id).copied().unwrap_or_default()))
+        .collect()
+}
+
+async fn personal(
+    pool: &PgPool,
+    ids: &[i64],
+    viewer: Viewer<'_>,
+) -> ApiResult<HashMap<i64, Personal>> {
+    let Some(viewer) = viewer.filter(|_| !ids.is_empty()) else {
+        return Ok(HashMap::new());
+    };
+    let rows = sqlx::query_file!("queries/lots/personal.sql", ids, viewer.id)
+        .fetch_all(pool)
+        .await?;
+    let personal = rows.into_iter().map(|row| {
+        let personal = Personal {
+            participant: row.participant,
+            is_favourite: row.is_favourite,
+            is_subscribed: row.is_subscribed,
+        };
+        (row.id, personal)
+    });
+    Ok(personal.collect())
+}
+
+/// The lots with these ids, in the same order, without those that do not exist for the viewer.
+pub async fn by_ids(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult<Vec<LotShort>> {
+    shown(pool, &rows(pool, ids).await?, viewer).await
 }
 
 /// A lot as lists show it; 404 if it does not exist for the viewer.
@@ -223,65 +285,52 @@ pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<LotSho
         .ok_or_else(ApiError::lot_not_found)
 }
 
-/// A page of search results. Hidden lots in `query.hidden` are limited to those that the viewer may see.
-pub async fn page(
-    pool: &PgPool,
-    search: &dyn Search,
-    query: &LotQuery,
-    paging: &Paging,
-    viewer: Viewer<'_>,
-) -> ApiResult<Page<LotShort>> {
-    let size = paging.window(0).limit;
-    let found = search
-        .find(
-            query,
-            search_indexer::Paging {
-                page: paging.page_number.unwrap_or(1),
-                size,
-            },
-        )
-        .await
-        .map_err(failed)?;
-    let items = by_ids(pool, &found.ids, viewer).await?;
-    Ok(Page::new(items, paging.window(found.total)))
+/// A page of search results as it was read, for any viewer who may make this search.
+pub(super) struct PageRead {
+    total: i64,
+    rows: Vec<LotRow>,
+    /// Read when first asked for.
+    places: OnceCell<Places>,
 }
 
-/// The counts beside the filters of a search.
-pub async fn counts(search: &dyn Search, query: &LotQuery) -> ApiResult<Counts> {
-    search.counts(query).await.map_err(failed)
-}
+impl PageRead {
+    pub(super) async fn read(
+        pool: &PgPool,
+        search: &dyn Search,
+        query: &LotQuery,
+        paging: search_indexer::Paging,
+    ) -> ApiResult<Self> {
+        let found = search.find(query, paging).await.map_err(failed)?;
+        Ok(Self {
+            total: found.total,
+            rows: rows(pool, &found.ids).await?,
+            places: OnceCell::new(),
+        })
+    }
 
-/// How many lots of a search are in each state, whatever states it asks for.
-pub async fn by_state(search: &dyn Search, query: &LotQuery) -> ApiResult<StateCounts> {
-    let of = async |states: &[LotState], is_bidding_over, has_bets| {
-        let query = LotQuery {
-            states: states.iter().map(|state| state.number()).collect(),
-            is_bidding_over,
-            has_bets,
-            ..query.clone()
+    /// Approximate, in bytes.
+    pub(super) fn size(&self) -> usize {
+        self.rows.iter().map(LotRow::size).sum()
+    }
+
+    /// Where the lots have the words of the search.
+    pub(super) async fn places(&self, pool: &PgPool, text: Option<&str>) -> ApiResult<&Places> {
+        let read = async || {
+            let lots: Vec<_> = self.rows.iter().map(|row| (row.id, row.names())).collect();
+            found::places(pool, text, &lots).await
         };
-        let first = search_indexer::Paging { page: 1, size: 1 };
-        let found = search.find(&query, first).await.map_err(failed)?;
-        Ok::<_, ApiError>(found.total)
-    };
-    Ok(StateCounts {
-        all: of(&[], None, None).await?,
-        trading: of(&[LotState::InProcess], Some(false), None).await?,
-        sold: of(&[LotState::Sold, LotState::Paid], None, None).await?,
-        not_sold: of(&[LotState::NotSold], None, None).await?,
-        with_bets: of(&[], None, Some(true)).await?,
-    })
-}
+        self.places.get_or_try_init(read).await
+    }
 
-/// The words that a search is for, if they are not those of its text.
-pub async fn meant(pool: &PgPool, query: &LotQuery) -> ApiResult<Option<String>> {
-    let Some(text) = &query.text else {
-        return Ok(None);
-    };
-    let mut tx = pool.begin().await?;
-    let meaning = Meaning::read(&mut tx, text).await?;
-    tx.commit().await?;
-    Ok(meaning.instead_of(text))
+    pub(super) async fn shown(
+        &self,
+        pool: &PgPool,
+        paging: &Paging,
+        viewer: Viewer<'_>,
+    ) -> ApiResult<Page<LotShort>> {
+        let items = shown(pool, &self.rows, viewer).await?;
+        Ok(Page::new(items, paging.window(self.total)))
+    }
 }
 
 pub(super) fn failed(error: SearchError) -> ApiError {
@@ -338,76 +387,144 @@ pub fn hidden_for(viewer: Viewer<'_>) -> Hidden {
     }
 }
 
+/// A lot's page as it was read, for any viewer.
+pub(super) struct LotRead {
+    row: LotRow,
+    catalog: Option<CatalogRow>,
+    details: DetailsRow,
+    images: Vec<Picture>,
+}
+
+struct DetailsRow {
+    description_ru: Option<String>,
+    is_attributed_authorship: bool,
+    source_country_ru: Option<String>,
+    weight: Option<String>,
+    notes: Option<String>,
+    auctioneer_note: Option<String>,
+    video_links: Vec<String>,
+    views_count: i64,
+    favourites: i64,
+    subscriptions: i64,
+    prev_lot_id: Option<i64>,
+    prev_public_lot_id: Option<i64>,
+    next_lot_id: Option<i64>,
+    next_public_lot_id: Option<i64>,
+}
+
+impl LotRead {
+    /// 404 if there is no such lot.
+    pub(super) async fn read(pool: &PgPool, id: i64) -> ApiResult<Self> {
+        let row = rows(pool, &[id])
+            .await?
+            .pop()
+            .ok_or_else(ApiError::lot_not_found)?;
+        let catalog = async {
+            match row.catalog_id {
+                Some(catalog) => catalogs::row(pool, catalog).await,
+                None => Ok(None),
+            }
+        };
+        let details = async {
+            let query = sqlx::query_file_as!(DetailsRow, "queries/lots/details.sql", id);
+            Ok::<_, ApiError>(query.fetch_one(pool).await?)
+        };
+        let images = async {
+            let query = sqlx::query!(
+                "select picture.id, picture.width, picture.height, picture.alt
+                 from lot_image join picture on picture.id = lot_image.picture_id
+                 where lot_image.lot_id = $1 order by lot_image.position",
+                id
+            );
+            Ok(query.fetch_all(pool).await?)
+        };
+        let (catalog, details, images) = futures_util::try_join!(catalog, details, images)?;
+        let images = images.into_iter().map(|picture| {
+            Picture::new("lots", picture.id, picture.width, picture.height).described(picture.alt)
+        });
+        Ok(Self {
+            row,
+            catalog,
+            details,
+            images: images.collect(),
+        })
+    }
+
+    /// Approximate, in bytes.
+    pub(super) fn size(&self) -> usize {
+        /// Of a picture, and of the catalog.
+        const PICTURE: usize = 256;
+        const CATALOG: usize = 2048;
+        let texts = [
+            &self.details.description_ru,
+            &self.details.notes,
+            &self.details.auctioneer_note,
+        ];
+        let texts: usize = texts.into_iter().flatten().map(String::len).sum();
+        self.row.size() + texts + self.images.len() * PICTURE + CATALOG
+    }
+
+    /// 404 if the lot does not exist for the viewer.
+    pub(super) async fn shown(&self, pool: &PgPool, viewer: Viewer<'_>) -> ApiResult<dto::Lot> {
+        let id = self.row.id;
+        let own = async {
+            let Some(viewer) = viewer else {
+                return Ok((None, None));
+            };
+            let query = sqlx::query_file!("queries/lots/own_bets.sql", id, viewer.id);
+            let own = query.fetch_one(pool).await?;
+            Ok((own.absentee, own.last_bet))
+        };
+        let short = shown(pool, std::slice::from_ref(&self.row), viewer);
+        let (mut short, (my_absentee, my_last_bet)) = futures_util::try_join!(short, own)?;
+        let short = short.pop().ok_or_else(ApiError::lot_not_found)?;
+        let sees_hidden = viewer.is_some_and(|account| account.sees_hidden_of(short.house_id));
+        let leading_of = |types: &[dto::CatalogType]| {
+            short
+                .leading_bet
+                .clone()
+                .filter(|_| short.catalog_type.is_some_and(|of| types.contains(&of)))
+        };
+        let catalog = self.catalog.as_ref();
+        let catalog = catalog.filter(|catalog| catalog.exists_for(viewer));
+        let details = &self.details;
+        let (prev_lot_id, next_lot_id) = match sees_hidden {
+            true => (details.prev_lot_id, details.next_lot_id),
+            false => (details.prev_public_lot_id, details.next_public_lot_id),
+        };
+        Ok(dto::Lot {
+            parallel_leading_bet: leading_of(&[dto::CatalogType::Parallel]),
+            classic_leading_bet: leading_of(&[dto::CatalogType::Classic]),
+            gallery_leading_bet: leading_of(&[
+                dto::CatalogType::Gallery,
+                dto::CatalogType::PostAuction,
+            ]),
+            short,
+            description_ru: details.description_ru.clone(),
+            is_attributed_authorship: details.is_attributed_authorship,
+            source_country_ru: details.source_country_ru.clone(),
+            weight: details.weight.clone(),
+            notes: details.notes.clone(),
+            auctioneer_note: details.auctioneer_note.clone().filter(|_| sees_hidden),
+            video_links: details.video_links.clone(),
+            gallery: dto::LotGallery {
+                images: self.images.clone(),
+            },
+            counters: dto::LotCounters {
+                views: details.views_count,
+                favourites: details.favourites,
+                subscriptions: details.subscriptions,
+            },
+            catalog: catalog.map(CatalogRow::show).transpose()?,
+            my_absentee,
+            my_last_bet,
+            prev_lot_id,
+            next_lot_id,
+        })
+    }
+}
+
 /// A lot's page; 404 if it does not exist for the viewer.
 pub async fn details(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<dto::Lot> {
-    let short = one(pool, id, viewer).await?;
-    let sees_hidden = viewer.is_some_and(|account| account.sees_hidden_of(short.house_id));
-    let catalog = async {
-        match short.catalog_id {
-            Some(catalog) => Ok(super::catalogs::by_ids(pool, &[catalog], viewer)
-                .await?
-                .pop()),
-            None => Ok(None),
-        }
-    };
-    let details = async {
-        let query = sqlx::query_file!(
-            "queries/lots/details.sql",
-            id,
-            viewer.map(|account| account.id),
-            sees_hidden
-        );
-        Ok::<_, ApiError>(query.fetch_one(pool).await?)
-    };
-    let images = async {
-        let query = sqlx::query!(
-            "select picture.id, picture.width, picture.height, picture.alt
-             from lot_image join picture on picture.id = lot_image.picture_id
-             where lot_image.lot_id = $1 order by lot_image.position",
-            id
-        );
-        Ok(query.fetch_all(pool).await?)
-    };
-    let (catalog, details, images) = futures_util::try_join!(catalog, details, images)?;
-    let leading_of = |types: &[dto::CatalogType]| {
-        short
-            .leading_bet
-            .clone()
-            .filter(|_| short.catalog_type.is_some_and(|of| types.contains(&of)))
-    };
-    Ok(dto::Lot {
-        parallel_leading_bet: leading_of(&[dto::CatalogType::Parallel]),
-        classic_leading_bet: leading_of(&[dto::CatalogType::Classic]),
-        gallery_leading_bet: leading_of(&[
-            dto::CatalogType::Gallery,
-            dto::CatalogType::PostAuction,
-        ]),
-        short,
-        description_ru: details.description_ru,
-        is_attributed_authorship: details.is_attributed_authorship,
-        source_country_ru: details.source_country_ru,
-        weight: details.weight,
-        notes: details.notes,
-        auctioneer_note: details.auctioneer_note.filter(|_| sees_hidden),
-        video_links: details.video_links,
-        gallery: dto::LotGallery {
-            images: images
-                .into_iter()
-                .map(|picture| {
-                    Picture::new("lots", picture.id, picture.width, picture.height)
-                        .described(picture.alt)
-                })
-                .collect(),
-        },
-        counters: dto::LotCounters {
-            views: details.views_count,
-            favourites: details.favourites,
-            subscriptions: details.subscriptions,
-        },
-        catalog,
-        my_absentee: details.my_absentee,
-        my_last_bet: details.my_last_bet,
-        prev_lot_id: details.prev_lot_id,
-        next_lot_id: details.next_lot_id,
-    })
+    LotRead::read(pool, id).await?.shown(pool, viewer).await
 }

@@ -6,12 +6,14 @@
 
 pub mod artists;
 pub mod catalogs;
+mod counts;
 pub mod found;
 pub mod hall;
 pub mod houses_of_catalogs;
 pub mod lots;
 pub mod news;
 pub mod price_queries;
+pub mod reads;
 pub mod request;
 pub mod results;
 pub mod suggestions;

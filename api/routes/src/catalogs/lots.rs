@@ -75,9 +75,7 @@ pub async fn list_lots_of_catalog(
         LotStatus::NotSold => wanted.states = vec![LotState::NotSold.number()],
         LotStatus::WithBets => wanted.has_bets = Some(true),
     }
-    Ok(Json(
-        lots::page(&state.pool, &*state.search, &wanted, &paging, viewer).await?,
-    ))
+    Ok(Json(state.reads.lots(&wanted, &paging, viewer).await?))
 }
 
 fn lot_numbers(list: &str) -> ApiResult<Vec<i32>> {

@@ -3,7 +3,6 @@ use actix_web::{get, web};
 use application::caller::Caller;
 use application::json::Json;
 use application::state::AppState;
-use catalogue::listing::catalogs;
 use contract::dto::Catalog;
 use contract::error::ApiResult;
 
@@ -18,12 +17,6 @@ pub async fn get_catalog(
     caller: Caller,
     id: web::Path<i64>,
 ) -> ApiResult<Json<Catalog>> {
-    let catalog = catalogs::details(
-        &state.pool,
-        *id,
-        caller.account.as_deref(),
-        state.clock.now(),
-    )
-    .await?;
-    Ok(Json(catalog))
+    let viewer = caller.account.as_deref();
+    Ok(Json(state.reads.catalog(*id, viewer).await?))
 }

@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 use application::caller::Caller;
 use application::download;
 use application::state::AppState;
-use catalogue::listing::{catalogs, lots};
+use catalogue::listing::catalogs;
 use contract::dto::{CatalogState, LotShort, Paging};
 use contract::error::{ApiError, ApiResult};
 use documents::sale_results::{self, Results};
@@ -66,7 +66,7 @@ async fn every_lot(state: &AppState, catalog_id: i64) -> ApiResult<Vec<LotShort>
             page_number: Some(page),
             page_size: Some(PAGE),
         };
-        let found = lots::page(&state.pool, &*state.search, &query, &paging, None).await?;
+        let found = state.reads.lots(&query, &paging, None).await?;
         all.extend(found.items);
         if !found.has_next {
             break;

@@ -132,16 +132,8 @@ async fn lots_of(
         catalog_types,
         ..LotQuery::default()
     };
-    Ok(Json(
-        catalogue::listing::lots::page(
-            &state.pool,
-            &*state.search,
-            &query,
-            paging,
-            caller.account.as_deref(),
-        )
-        .await?,
-    ))
+    let viewer = caller.account.as_deref();
+    Ok(Json(state.reads.lots(&query, paging, viewer).await?))
 }
 
 /// A house's lots, newest first.

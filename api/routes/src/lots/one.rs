@@ -3,7 +3,6 @@ use actix_web::{HttpRequest, get, web};
 use application::caller::Caller;
 use application::json::Json;
 use application::state::AppState;
-use catalogue::listing::lots;
 use contract::dto::Lot;
 use contract::error::ApiResult;
 
@@ -24,11 +23,11 @@ pub async fn get_lot(
     request: HttpRequest,
 ) -> ApiResult<Json<Lot>> {
     let viewer = caller.account.as_deref();
-    let seen = lots::one(&state.pool, *id, viewer).await?;
+    let lot = state.reads.lot(*id, viewer).await?;
     if let Some(viewer) = caller.viewers(&request).first()
-        && !seen.hidden
+        && !lot.short.hidden
     {
         state.lot_views.note(*id, viewer, state.clock.now());
     }
-    Ok(Json(lots::details(&state.pool, *id, viewer).await?))
+    Ok(Json(lot))
 }

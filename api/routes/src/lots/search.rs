@@ -4,7 +4,6 @@ use application::caller::Caller;
 use application::json::Json;
 use application::state::AppState;
 use catalogue::listing::request::lot_query;
-use catalogue::listing::{found, lots};
 use contract::dto::{FoundLot, LotSearchRequest, Page, Paging};
 use contract::error::ApiResult;
 
@@ -25,8 +24,5 @@ pub async fn search_lots(
     state.limits.search(caller.origin.address).await?;
     let viewer = caller.account.as_deref();
     let query = lot_query(&state.pool, request.into_inner(), viewer).await?;
-    let page = lots::page(&state.pool, &*state.search, &query, &paging, viewer).await?;
-    Ok(Json(
-        found::placed(&state.pool, query.text.as_deref(), page).await?,
-    ))
+    Ok(Json(state.reads.found(&query, &paging, viewer).await?))
 }

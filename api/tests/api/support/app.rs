@@ -8,7 +8,6 @@ use actix_web::dev::{Server, ServerHandle};
 use actix_web::web;
 use api::described::Described;
 use api::serve::{self, Running};
-use application::response_cache::{Freshness, Lookup};
 use application::state::{AppState, Live};
 use clock::Clock;
 use config::Config;
@@ -24,6 +23,7 @@ use room_server::{RoomSettings, Rooms, setup};
 use search_indexer::{indexer::Indexer, listing};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
+use shared_reads::{Freshness, Lookup};
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 

@@ -1,0 +1,138 @@
+//! Lists and pages that many people open at once: what they show is read once for all of them, and what belongs to the
+//! viewer for each.
+
+use std::sync::Arc;
+
+use clock::Clock;
+use contract::dto::{self, FoundLot, LotCounts, LotShort, Page, Paging};
+use contract::error::ApiResult;
+use search_indexer::{LotQuery, Search};
+use shared_reads::{Budget, SharedReads, Snapshots};
+use sqlx::PgPool;
+
+use super::catalogs::CatalogRead;
+use super::counts;
+use super::found;
+use super::lots::{LotRead, PageRead};
+use super::viewer::Viewer;
+
+/// The most that is kept of each kind, in bytes.
+const CAPACITY: u64 = 4 * 1024 * 1024;
+/// Larger values are not kept, in bytes.
+const LARGEST: usize = 256 * 1024;
+const USUAL_COUNT: usize = 512;
+/// Approximate size of the counts of a search, in bytes.
+const COUNTS: usize = 8 * 1024;
+
+type PageKey = (LotQuery, search_indexer::Paging);
+
+/// Reads of one process.
+pub struct Reads {
+    pool: PgPool,
+    search: Arc<dyn Search>,
+    clock: Clock,
+    pages: SharedReads<PageKey, Arc<PageRead>>,
+    lots: SharedReads<i64, Arc<LotRead>>,
+    catalogs: SharedReads<i64, Arc<CatalogRead>>,
+    counts: SharedReads<LotQuery, Arc<LotCounts>>,
+}
+
+impl Reads {
+    pub fn new(
+        pool: PgPool,
+        search: Arc<dyn Search>,
+        clock: Clock,
+        snapshots: &Arc<Snapshots>,
+    ) -> Self {
+        let pages =
+            budget(|(query, _): &PageKey, page: &Arc<PageRead>| size_of(query) + page.size());
+        let lots = budget(|_, lot: &Arc<LotRead>| lot.size());
+        let catalogs = budget(|_, catalog: &Arc<CatalogRead>| catalog.size());
+        let counts = budget(|query, _: &Arc<LotCounts>| size_of(query) + COUNTS);
+        Self {
+            pages: SharedReads::new(snapshots.clone(), clock.clone(), pages),
+            lots: SharedReads::new(snapshots.clone(), clock.clone(), lots),
+            catalogs: SharedReads::new(snapshots.clone(), clock.clone(), catalogs),
+            counts: SharedReads::new(snapshots.clone(), clock.clone(), counts),
+            pool,
+            search,
+            clock,
+        }
+    }
+
+    /// A page of search results. Hidden lots in `query.hidden` are limited to those that the viewer may see.
+    pub async fn lots(
+        &self,
+        query: &LotQuery,
+        paging: &Paging,
+        viewer: Viewer<'_>,
+    ) -> ApiResult<Page<LotShort>> {
+        let page = self.page(query, paging).await?;
+        page.shown(&self.pool, paging, viewer).await
+    }
+
+    /// The same, each lot with the place where it has the words of the search.
+    pub async fn found(
+        &self,
+        query: &LotQuery,
+        paging: &Paging,
+        viewer: Viewer<'_>,
+    ) -> ApiResult<Page<FoundLot>> {
+        let page = self.page(query, paging).await?;
+        let places = page.places(&self.pool, query.text.as_deref()).await?;
+        let shown = page.shown(&self.pool, paging, viewer).await?;
+        Ok(found::placed(shown, places))
+    }
+
+    async fn page(&self, query: &LotQuery, paging: &Paging) -> ApiResult<Arc<PageRead>> {
+        let page = search_indexer::Paging {
+            page: paging.page_number.unwrap_or(1),
+            size: paging.window(0).limit,
+        };
+        let read = async || {
+            let read = PageRead::read(&self.pool, &*self.search, query, page);
+            read.await.map(Arc::new)
+        };
+        self.pages.get((query.clone(), page), read).await
+    }
+
+    /// The counts beside the filters of a search.
+    pub async fn counts(&self, query: &LotQuery) -> ApiResult<LotCounts> {
+        let read = async || {
+            let read = counts::read(&self.pool, &*self.search, query);
+            read.await.map(Arc::new)
+        };
+        let read = self.counts.get(query.clone(), read).await?;
+        Ok((*read).clone())
+    }
+
+    /// A lot's page; 404 if it does not exist for the viewer.
+    pub async fn lot(&self, id: i64, viewer: Viewer<'_>) -> ApiResult<dto::Lot> {
+        let read = async || LotRead::read(&self.pool, id).await.map(Arc::new);
+        let read = self.lots.get(id, read).await?;
+        read.shown(&self.pool, viewer).await
+    }
+
+    /// A catalog's page; 404 if it does not exist for the viewer.
+    pub async fn catalog(&self, id: i64, viewer: Viewer<'_>) -> ApiResult<dto::Catalog> {
+        let read = async || CatalogRead::read(&self.pool, id).await.map(Arc::new);
+        let read = self.catalogs.get(id, read).await?;
+        read.shown(&self.pool, viewer, self.clock.now()).await
+    }
+}
+
+/// Approximate, in bytes.
+fn size_of(query: &LotQuery) -> usize {
+    let text = query.text.as_ref().map_or(0, String::len);
+    let categories = query.category_ids.as_ref().map_or(0, Vec::len);
+    std::mem::size_of::<LotQuery>() + text + 8 * categories
+}
+
+fn budget<K, V>(size: fn(&K, &V) -> usize) -> Budget<K, V> {
+    Budget {
+        capacity: CAPACITY,
+        largest: LARGEST,
+        usual_count: USUAL_COUNT,
+        size,
+    }
+}
