@@ -30,7 +30,7 @@ pub(crate) use sql::settle;
 pub struct Thresholds {
     /// Counting stops here. Fewer matches by words are all gathered and sorted.
     pub counted: i64,
-    /// Fewer matches by filters alone are all gathered and sorted.
+    /// Fewer matches by filters alone are all gathered and sorted, except a sale's lots by their numbers.
     pub sorted: i64,
     /// Up to this many matches are ranked by relevance. Of more, matches in title or author come first.
     pub ranked: i64,
@@ -149,16 +149,18 @@ impl Lookup<'_> {
             .await?;
         let total = counted.min(self.at.counted);
         let page = self.paging.clamp(total);
-        let mut select = if counted < self.at.sorted {
+        let sorting = self.query.effective_sorting();
+        // The index of a sale's lots has them in this order, however few of them match.
+        let is_in_order = self.query.catalog_id.is_some() && sorting == Sorting::LotNumberAsc;
+        let mut select = if counted < self.at.sorted && !is_in_order {
             let mut select = gathered(self.query, self.text, By::Filters, None);
             select.push(") select lot_id from matched");
-            self.order(&mut select, self.query.effective_sorting());
+            self.order(&mut select, sorting);
             select
         } else {
             sql::go(self.conn, Way::Walk).await?;
             let wanted = self.paging.offset(page) + self.paging.size;
             let mut select = QueryBuilder::new("");
-            let sorting = self.query.effective_sorting();
             walked(&mut select, self.query, self.text, sorting, wanted);
             select
         };

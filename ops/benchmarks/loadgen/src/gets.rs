@@ -20,6 +20,9 @@ pub struct Args {
     /// Accept what a browser accepts
     #[arg(long)]
     compressed: bool,
+    /// Tokens of people who are signed in, for one connection after another
+    #[arg(long, value_delimiter = ',')]
+    tokens: Vec<String>,
     #[arg(long, default_value_t = 32)]
     connections: usize,
     #[arg(long, default_value_t = 5.0)]
@@ -30,15 +33,18 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
     let stop = Rc::new(Cell::new(false));
     let latencies = Rc::new(RefCell::new(Vec::new()));
     let mut readers = vec![];
-    let headers = if args.compressed { COMPRESSED } else { "" };
+    let accepted = if args.compressed { COMPRESSED } else { "" };
     let start = Instant::now();
-    for _ in 0..args.connections {
+    for index in 0..args.connections {
+        let token = args.tokens.iter().cycle().nth(index);
+        let token = token.map(|token| format!("x-token: {token}\r\n"));
+        let headers = format!("{accepted}{}", token.unwrap_or_default());
         let mut connection = Connection::open(&args.host).await?;
         let (path, stop, latencies) = (args.path.clone(), stop.clone(), latencies.clone());
         readers.push(tokio::task::spawn_local(async move {
             while !stop.get() {
                 let sent = Instant::now();
-                let answer = connection.get(&path, headers).await?;
+                let answer = connection.get(&path, &headers).await?;
                 if answer.status != 200 {
                     bail!("{path} returned {}", answer.status);
                 }
