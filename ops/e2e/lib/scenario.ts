@@ -6,7 +6,7 @@ import { type Browser, chromium } from "playwright-core";
 import { Person, type Screen } from "./person.ts";
 import { Server } from "./server.ts";
 
-const LIMIT_MS = 300_000;
+const LIMIT_MS = 600_000;
 const LOG_TAIL = 6_000;
 
 export interface Stage {
