@@ -63,6 +63,12 @@ class Site {
       site.catalogs = sales.map(({ id }) => id).sort((a, b) => a - b);
       return sales.length === ROOMS;
     });
+    // Otherwise idle rooms would cost what listing their lots costs.
+    await until("all lots are listed", async () => {
+      const headers = { "content-type": "application/json" };
+      const found = await fetch(`${site.nodes[0].url}/api/lots/search?pageSize=1`, { method: "POST", headers, body: "{}" });
+      return found.ok && (await found.json()).totalCount === ROOMS * LOTS_OF_A_ROOM;
+    }, { everyMs: 1000 });
     return site;
   }
 
