@@ -213,7 +213,7 @@ impl CatalogRead {
             is_imported: row.is_imported,
             version: row.version,
             revision: row.revision,
-            untrusted_cap: self.untrusted_cap.clone(),
+            untrusted_cap: self.untrusted_cap,
             server_time: now.into(),
             is_controller,
             rehearsal_of: row.rehearsal_of,
