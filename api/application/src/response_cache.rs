@@ -27,10 +27,9 @@ pub fn response_cache(snapshots: Arc<Snapshots>, clock: Clock) -> ResponseCache 
     let budget = Budget {
         capacity: 48 * 1024 * 1024,
         largest: 512 * 1024,
-        usual_count: 4096,
-        size: |key: &String, response: &Arc<CachedResponse>| {
-            HEADERS + key.len() + response.body.len()
-        },
+        usual_count: 2048,
+        key_size: String::len,
+        size: |response: &Arc<CachedResponse>| HEADERS + response.body.len(),
     };
     ResponseCache::new(snapshots, clock, budget)
 }

@@ -3,7 +3,8 @@
 //! A value is valid until a writing transaction ends, and PostgreSQL tells when one has: until then
 //! `pg_current_snapshot()` returns the same text. One check serves every request that arrived before it was sent, so thousands
 //! of requests a second take a few hundred checks, and no request gets a value that was already stale when it arrived.
-//! Whatever does not come from the database (the clock, a search engine) may be [`LONGEST_MS`] old.
+//! Whatever does not come from the database (the clock, a search engine) may be [`LONGEST_MS`] old, or twice that where a
+//! shared value is made from another.
 
 mod snapshots;
 
@@ -50,8 +51,9 @@ pub struct Budget<K, V> {
     pub largest: usize,
     /// Expected number of values.
     pub usual_count: usize,
-    /// Approximate size in bytes.
-    pub size: fn(&K, &V) -> usize,
+    /// Approximate sizes in bytes. Keys count even where there is no value.
+    pub key_size: fn(&K) -> usize,
+    pub size: fn(&V) -> usize,
 }
 
 impl<K, V> Clone for Budget<K, V> {
@@ -64,8 +66,8 @@ impl<K, V> Weighter<K, Entry<V>> for Budget<K, V> {
     fn weight(&self, key: &K, entry: &Entry<V>) -> u64 {
         /// Approximate size of the rest: snapshot, table.
         const OVERHEAD: usize = 256;
-        let value = entry.value.as_ref();
-        (OVERHEAD + value.map_or(0, |value| (self.size)(key, value))) as u64
+        let value = entry.value.as_ref().map_or(0, self.size);
+        (OVERHEAD + (self.key_size)(key) + value) as u64
     }
 }
 
@@ -107,7 +109,6 @@ type Guard<'a, K, V> = PlaceholderGuard<
 /// Where to put a value that is being read. If it is dropped empty, the next waiting request gets it.
 pub struct Slot<'a, K, V> {
     reads: &'a SharedReads<K, V>,
-    key: K,
     guard: Guard<'a, K, V>,
     moment: Moment,
     read_at: i64,
@@ -145,7 +146,6 @@ impl<K: Clone + Eq + Hash, V: Clone> SharedReads<K, V> {
             EntryResult::Retained(Some(value)) => Lookup::Hit(value),
             EntryResult::Vacant(guard) | EntryResult::Replaced(guard, _) => Lookup::Miss(Slot {
                 reads: self,
-                key: key.clone(),
                 guard,
                 // Other requests may have checked while this one waited, and what is read now is as new as their checks.
                 moment: self.snapshots.latest(),
@@ -162,9 +162,13 @@ impl<K: Clone + Eq + Hash, V: Clone> SharedReads<K, V> {
         match self.lookup(&key, Freshness::Current).await {
             Lookup::Hit(value) => Ok(value),
             Lookup::Miss(slot) => {
-                let value = read().await?;
-                slot.fill(value.clone());
-                Ok(value)
+                let value = read().await;
+                match &value {
+                    Ok(value) => slot.fill(value.clone()),
+                    // Whoever waits reads too, all at once.
+                    Err(_) => slot.bypass(),
+                }
+                value
             }
             Lookup::Bypass => read().await,
         }
@@ -174,7 +178,7 @@ impl<K: Clone + Eq + Hash, V: Clone> SharedReads<K, V> {
 impl<K: Clone + Eq + Hash, V: Clone> Slot<'_, K, V> {
     /// Keeps the value, and hands it to all requests that wait for it.
     pub fn fill(self, value: V) {
-        let fits = (self.reads.budget.size)(&self.key, &value) <= self.reads.budget.largest;
+        let fits = (self.reads.budget.size)(&value) <= self.reads.budget.largest;
         self.put(fits.then_some(value));
     }
 
@@ -245,7 +249,8 @@ mod tests {
                 capacity: 1024,
                 largest: 512,
                 usual_count: 1,
-                size: |_, _| 1,
+                key_size: |_| 1,
+                size: |_| 1,
             },
         );
         let lookup = || reads.lookup(&"key", Freshness::Current);

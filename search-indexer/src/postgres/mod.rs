@@ -150,8 +150,10 @@ impl Lookup<'_> {
         let total = counted.min(self.at.counted);
         let page = self.paging.clamp(total);
         let sorting = self.query.effective_sorting();
-        // The index of a sale's lots has them in this order, however few of them match.
-        let is_in_order = self.query.catalog_id.is_some() && sorting == Sorting::LotNumberAsc;
+        // The index of a sale's lots has them in this order, up to ties, however few of them match.
+        let is_in_order = self.query.catalog_id.is_some()
+            && sorting == Sorting::LotNumberAsc
+            && matches!(self.text, Text::Any);
         let mut select = if counted < self.at.sorted && !is_in_order {
             let mut select = gathered(self.query, self.text, By::Filters, None);
             select.push(") select lot_id from matched");

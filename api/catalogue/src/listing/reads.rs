@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clock::Clock;
 use contract::dto::{self, FoundLot, LotCounts, LotShort, Page, Paging};
 use contract::error::ApiResult;
-use search_indexer::{LotQuery, Search};
+use search_indexer::{Hidden, LotQuery, Search};
 use shared_reads::{Budget, SharedReads, Snapshots};
 use sqlx::PgPool;
 
@@ -20,7 +20,7 @@ use super::viewer::Viewer;
 const CAPACITY: u64 = 4 * 1024 * 1024;
 /// Larger values are not kept, in bytes.
 const LARGEST: usize = 256 * 1024;
-const USUAL_COUNT: usize = 512;
+const USUAL_COUNT: usize = 64;
 /// Approximate size of the counts of a search, in bytes.
 const COUNTS: usize = 8 * 1024;
 
@@ -44,11 +44,13 @@ impl Reads {
         clock: Clock,
         snapshots: &Arc<Snapshots>,
     ) -> Self {
-        let pages =
-            budget(|(query, _): &PageKey, page: &Arc<PageRead>| size_of(query) + page.size());
-        let lots = budget(|_, lot: &Arc<LotRead>| lot.size());
-        let catalogs = budget(|_, catalog: &Arc<CatalogRead>| catalog.size());
-        let counts = budget(|query, _: &Arc<LotCounts>| size_of(query) + COUNTS);
+        let pages = budget(
+            |(query, _): &PageKey| size_of(query),
+            |page: &Arc<PageRead>| page.size(),
+        );
+        let lots = budget(size_of_val, |lot: &Arc<LotRead>| lot.size());
+        let catalogs = budget(size_of_val, |catalog: &Arc<CatalogRead>| catalog.size());
+        let counts = budget(size_of, |_: &Arc<LotCounts>| COUNTS);
         Self {
             pages: SharedReads::new(snapshots.clone(), clock.clone(), pages),
             lots: SharedReads::new(snapshots.clone(), clock.clone(), lots),
@@ -60,7 +62,7 @@ impl Reads {
         }
     }
 
-    /// A page of search results. Hidden lots in `query.hidden` are limited to those that the viewer may see.
+    /// A page of search results. The caller limits `query.hidden` to what the viewer may see, since the total counts it.
     pub async fn lots(
         &self,
         query: &LotQuery,
@@ -121,18 +123,30 @@ impl Reads {
     }
 }
 
-/// Approximate, in bytes.
+/// Approximate, in bytes. Whoever searches decides how long the lists are.
 fn size_of(query: &LotQuery) -> usize {
     let text = query.text.as_ref().map_or(0, String::len);
-    let categories = query.category_ids.as_ref().map_or(0, Vec::len);
-    std::mem::size_of::<LotQuery>() + text + 8 * categories
+    let materials: usize = query.materials.iter().map(|one| 24 + one.len()).sum();
+    let houses = match &query.hidden {
+        Hidden::OfHouses(houses) => houses.len(),
+        Hidden::None | Hidden::All => 0,
+    };
+    let numbers = query.category_ids.as_ref().map_or(0, Vec::len)
+        + query.house_ids.len()
+        + query.lot_numbers.len()
+        + query.states.len()
+        + query.catalog_types.len()
+        + query.ages.len()
+        + houses;
+    std::mem::size_of::<LotQuery>() + text + materials + 8 * numbers
 }
 
-fn budget<K, V>(size: fn(&K, &V) -> usize) -> Budget<K, V> {
+fn budget<K, V>(key_size: fn(&K) -> usize, size: fn(&V) -> usize) -> Budget<K, V> {
     Budget {
         capacity: CAPACITY,
         largest: LARGEST,
         usual_count: USUAL_COUNT,
+        key_size,
         size,
     }
 }
