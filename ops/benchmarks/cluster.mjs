@@ -63,7 +63,7 @@ class Site {
       site.catalogs = sales.map(({ id }) => id).sort((a, b) => a - b);
       return sales.length === ROOMS;
     });
-    // Otherwise idle rooms would cost what listing their lots costs.
+    // Otherwise the cost of idle rooms would include indexing their lots.
     await until("all lots are listed", async () => {
       const headers = { "content-type": "application/json" };
       const found = await fetch(`${site.nodes[0].url}/api/lots/search?pageSize=1`, { method: "POST", headers, body: "{}" });

@@ -17,10 +17,10 @@ pub struct CachedResponse {
     pub body: Bytes,
 }
 
-/// Responses by what identifies their requests.
+/// Cached responses by request key: address, variant and accepted encodings.
 pub type ResponseCache = SharedReads<String, Arc<CachedResponse>>;
 
-/// The empty cache of a process.
+/// Creates an empty cache.
 pub fn response_cache(snapshots: Arc<Snapshots>, clock: Clock) -> ResponseCache {
     /// Approximate size of the headers.
     const HEADERS: usize = 768;
@@ -34,13 +34,13 @@ pub fn response_cache(snapshots: Arc<Snapshots>, clock: Clock) -> ResponseCache 
     ResponseCache::new(snapshots, clock, budget)
 }
 
-/// Caches the response, and answers all requests that wait for it.
+/// Caches the response and returns it to all waiting requests.
 pub fn fill(
     slot: Slot<'_, String, Arc<CachedResponse>>,
     headers: HeaderMap,
     body: &[u8],
 ) -> Arc<CachedResponse> {
-    // Copied, because the buffer in which a body was collected may be many times its size.
+    // Copied because a collected body's buffer may be many times its size.
     let body = Bytes::copy_from_slice(body);
     let response = Arc::new(CachedResponse { headers, body });
     slot.fill(response.clone());

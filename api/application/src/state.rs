@@ -65,7 +65,7 @@ pub struct AppState {
     pub image_proxy: ImageProxy,
     pub external: External,
     pub lot_views: LotViews,
-    /// Lists and pages that many people open at once.
+    /// Shared reads of lists and pages.
     pub reads: Reads,
     /// Responses that are the same for every visitor.
     pub responses: ResponseCache,

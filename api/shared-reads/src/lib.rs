@@ -1,4 +1,4 @@
-//! What was read from PostgreSQL, kept in memory and shared by all who ask for the same.
+//! Values read from PostgreSQL, kept in memory and shared by all requests for the same key.
 //!
 //! A value is valid until a writing transaction ends, and PostgreSQL tells when one has: until then
 //! `pg_current_snapshot()` returns the same text. One check serves every request that arrived before it was sent, so thousands
@@ -29,7 +29,7 @@ struct Entry<V> {
     moment: Moment,
     /// Unix ms.
     read_at: i64,
-    /// None: what this key stands for cannot be shared.
+    /// None: values of this key cannot be shared.
     value: Option<V>,
 }
 
@@ -42,17 +42,18 @@ impl<V> Entry<V> {
     }
 }
 
-/// How much memory the values may take.
+/// Memory limits of a cache.
 #[derive(Debug)]
 pub struct Budget<K, V> {
-    /// Of all values, in bytes. The least used are evicted first.
+    /// Maximum memory for all keys and values, in bytes. The least used are evicted first.
     pub capacity: u64,
     /// Larger values are not kept, in bytes.
     pub largest: usize,
     /// Expected number of values.
     pub usual_count: usize,
-    /// Approximate sizes in bytes. Keys count even where there is no value.
+    /// Approximate size of a key in bytes. It counts even without a value.
     pub key_size: fn(&K) -> usize,
+    /// Approximate size of a value in bytes.
     pub size: fn(&V) -> usize,
 }
 
@@ -64,14 +65,14 @@ impl<K, V> Clone for Budget<K, V> {
 
 impl<K, V> Weighter<K, Entry<V>> for Budget<K, V> {
     fn weight(&self, key: &K, entry: &Entry<V>) -> u64 {
-        /// Approximate size of the rest: snapshot, table.
+        /// Approximate size of the snapshot and the table's slot.
         const OVERHEAD: usize = 256;
         let value = entry.value.as_ref().map_or(0, self.size);
         (OVERHEAD + (self.key_size)(key) + value) as u64
     }
 }
 
-/// Values of one process by what they stand for.
+/// The shared values of one process, by key.
 pub struct SharedReads<K, V> {
     snapshots: Arc<Snapshots>,
     clock: Clock,
@@ -157,7 +158,7 @@ impl<K: Clone + Eq + Hash, V: Clone> SharedReads<K, V> {
         }
     }
 
-    /// The current value of `key`, which `read` reads unless another request has. Errors are not shared.
+    /// The current value of `key`; calls `read` unless another request has read it. Errors are not shared.
     pub async fn get<E>(&self, key: K, read: impl AsyncFnOnce() -> Result<V, E>) -> Result<V, E> {
         match self.lookup(&key, Freshness::Current).await {
             Lookup::Hit(value) => Ok(value),
@@ -165,7 +166,7 @@ impl<K: Clone + Eq + Hash, V: Clone> SharedReads<K, V> {
                 let value = read().await;
                 match &value {
                     Ok(value) => slot.fill(value.clone()),
-                    // Whoever waits reads too, all at once.
+                    // Waiting requests then read in parallel, not one after another.
                     Err(_) => slot.bypass(),
                 }
                 value
@@ -176,7 +177,7 @@ impl<K: Clone + Eq + Hash, V: Clone> SharedReads<K, V> {
 }
 
 impl<K: Clone + Eq + Hash, V: Clone> Slot<'_, K, V> {
-    /// Keeps the value, and hands it to all requests that wait for it.
+    /// Stores the value and passes it to all requests that wait for it.
     pub fn fill(self, value: V) {
         let fits = (self.reads.budget.size)(&value) <= self.reads.budget.largest;
         self.put(fits.then_some(value));
@@ -233,6 +234,28 @@ mod tests {
         }
         assert!(entry.is_valid(None, 1_999));
         assert!(!entry.is_valid(None, 2_000));
+    }
+
+    #[test]
+    fn keys_count_even_without_a_value() {
+        let budget = Budget {
+            capacity: 1024,
+            largest: 512,
+            usual_count: 1,
+            key_size: String::len,
+            size: Vec::len,
+        };
+        let weight = |key: &str, value: Option<Vec<u8>>| {
+            let entry = Entry {
+                moment: Moment::new(1, "10:12:"),
+                read_at: 0,
+                value,
+            };
+            budget.weight(&key.to_owned(), &entry)
+        };
+        let least = weight("", None);
+        assert_eq!(weight("key", None), least + 3);
+        assert_eq!(weight("key", Some(vec![0; 5])), least + 8);
     }
 
     #[tokio::test]

@@ -53,7 +53,7 @@ async fn nobody_gets_what_belongs_to_another() {
     app.end().await;
 }
 
-/// What is read for one person is shared with the next; what belongs to them is not.
+/// Readers share what is read, but not what is personal.
 #[actix_web::test]
 async fn each_of_several_readers_gets_their_own() {
     let app = App::new().await;
@@ -101,7 +101,7 @@ async fn each_of_several_readers_gets_their_own() {
     assert_eq!(alone(TRUSTED).await["leadingBet"]["userId"], json!(null));
     assert_eq!(alone(TRUSTED).await["myLastBet"], 1000);
 
-    // Hidden: there for the house alone, whoever asked first.
+    // A hidden lot is visible only to its house, whoever requested it first.
     let neighbour = async |who| app.get(who, "/api/lots/1002").await.ok()["prevLotId"].clone();
     assert_eq!(neighbour(ADMIN).await, 1001);
     app.sql("update lot set hidden = true where id = 1001")

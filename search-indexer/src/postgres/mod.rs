@@ -150,7 +150,7 @@ impl Lookup<'_> {
         let total = counted.min(self.at.counted);
         let page = self.paging.clamp(total);
         let sorting = self.query.effective_sorting();
-        // The index of a sale's lots has them in this order, up to ties, however few of them match.
+        // The index on a catalog's lots gives this order, so a walk is fast even if few match.
         let is_in_order = self.query.catalog_id.is_some()
             && sorting == Sorting::LotNumberAsc
             && matches!(self.text, Text::Any);

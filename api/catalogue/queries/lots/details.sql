@@ -1,4 +1,4 @@
--- What a lot's page shows beyond its list entry. What belongs to its viewer is in own_bets.sql.
+-- What a lot's page shows beyond its list entry. The viewer's own bets are in own_bets.sql.
 select
     lot.description_ru,
     lot.is_attributed_authorship,

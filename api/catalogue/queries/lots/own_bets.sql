@@ -1,4 +1,4 @@
--- What the account $2 bids on the lot $1.
+-- The absentee order and the last bet of the account $2 on the lot $1.
 select
     (select value from absentee_order as mine where mine.lot_id = lot.id and mine.account_id = $2) as "absentee?",
     (

@@ -1,4 +1,4 @@
--- What the account $2 has to do with the lots $1.
+-- The viewer's own part of the lots $1; $2 is their account.
 select
     lot.id,
     participant.number as "participant?",

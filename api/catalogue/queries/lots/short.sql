@@ -1,4 +1,4 @@
--- Lots for lists, in the order of $1. What belongs to their viewer is in personal.sql.
+-- Lots for lists, in the order of $1. The viewer's own part is in personal.sql.
 select
     lot.id,
     lot.catalog_id,

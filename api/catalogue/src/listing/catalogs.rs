@@ -9,7 +9,7 @@ use super::viewer::{Viewer, numbered, sees_hidden_of};
 use contract::dto::{self, CatalogShort, CatalogSort, CatalogType, Page, Paging, StepRow};
 use contract::error::{ApiError, ApiResult};
 
-/// A catalog as it was read, for any viewer.
+/// A catalog, the same for every viewer.
 pub(super) struct CatalogRow {
     id: i64,
     title: String,
@@ -87,7 +87,7 @@ async fn rows(pool: &PgPool, ids: &[i64], viewer: Viewer<'_>) -> ApiResult<Vec<C
         .collect())
 }
 
-/// The catalog, for any viewer.
+/// The catalog, whoever views it; `None` if there is none.
 pub(super) async fn row(pool: &PgPool, id: i64) -> ApiResult<Option<CatalogRow>> {
     Ok(
         sqlx::query_file_as!(CatalogRow, "queries/catalogs/short.sql", &[id])
@@ -160,7 +160,7 @@ pub async fn head(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<Head>
     })
 }
 
-/// A catalog's page as it was read, for any viewer.
+/// A catalog's page, the same for every viewer.
 pub(super) struct CatalogRead {
     row: CatalogRow,
     untrusted_cap: dto::UntrustedCap,
@@ -176,7 +176,7 @@ impl CatalogRead {
         })
     }
 
-    /// Approximate, in bytes.
+    /// Approximate size in bytes.
     pub(super) fn size(&self) -> usize {
         const REST: usize = 2048;
         REST + self.row.description_ru.as_ref().map_or(0, String::len)

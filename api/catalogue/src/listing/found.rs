@@ -16,10 +16,10 @@ const PLACES: [FoundIn; 5] = [
     FoundIn::Description,
 ];
 
-/// Where lots have the words of a search.
+/// Where lots match a search text, by lot id.
 pub type Places = HashMap<i64, FoundIn>;
 
-/// A page of search results, each lot with the place where it has the words.
+/// Adds to each lot of a page where it matches the search text.
 pub fn placed(page: Page<LotShort>, places: &Places) -> Page<FoundLot> {
     let found = page.items.into_iter().map(|lot| FoundLot {
         found_in: places.get(&lot.id).copied(),
@@ -35,7 +35,7 @@ pub fn placed(page: Page<LotShort>, places: &Places) -> Page<FoundLot> {
     }
 }
 
-/// The places of lots that a search for `text` found. `lots` are their ids and what every list shows: titles and authors.
+/// Where lots match `text`. `lots` are ids with the texts that every list shows, title and authors; lots that match there are left out.
 pub(super) async fn places(
     pool: &PgPool,
     text: Option<&str>,

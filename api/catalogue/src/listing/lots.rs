@@ -19,7 +19,7 @@ use contract::dto::{
 };
 use contract::error::{ApiError, ApiResult};
 
-/// A lot of a list as it was read, for any viewer.
+/// A lot of a list, the same for every viewer.
 pub(super) struct LotRow {
     id: i64,
     catalog_id: Option<i64>,
@@ -73,10 +73,10 @@ pub(super) struct LotRow {
     picture_alt: Option<String>,
 }
 
-/// What a viewer has to do with a lot.
+/// The viewer's own part of a lot.
 #[derive(Debug, Clone, Copy, Default)]
 struct Personal {
-    /// Their number as a bidder of its catalog.
+    /// The viewer's bidder number in the lot's catalog.
     participant: Option<i32>,
     is_favourite: bool,
     is_subscribed: bool,
@@ -106,7 +106,7 @@ impl LotRow {
         })
     }
 
-    /// Approximate, in bytes.
+    /// Approximate size in bytes.
     fn size(&self) -> usize {
         let texts = [
             self.catalog_title.as_ref(),
@@ -231,7 +231,7 @@ fn reserve_state(name: &str) -> ApiResult<ReservePriceState> {
         .ok_or_else(|| ApiError::internal(anyhow::anyhow!("{name:?} is not a reserve state")))
 }
 
-/// The lots with these ids, in the same order, for any viewer.
+/// The lots with these ids, in the same order, the same for every viewer.
 async fn rows(pool: &PgPool, ids: &[i64]) -> ApiResult<Vec<LotRow>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -285,11 +285,12 @@ pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<LotSho
         .ok_or_else(ApiError::lot_not_found)
 }
 
-/// A page of search results as it was read, for any viewer who may make this search.
+/// A page of search results, the same for everyone who may run this search. The total relies on `LotQuery::hidden`; the lots
+/// are filtered again for each viewer.
 pub(super) struct PageRead {
     total: i64,
     rows: Vec<LotRow>,
-    /// Read when first asked for.
+    /// Read on first use.
     places: OnceCell<Places>,
 }
 
@@ -308,12 +309,12 @@ impl PageRead {
         })
     }
 
-    /// Approximate, in bytes.
+    /// Approximate size in bytes.
     pub(super) fn size(&self) -> usize {
         self.rows.iter().map(LotRow::size).sum()
     }
 
-    /// Where the lots have the words of the search.
+    /// Where each lot matches the search text.
     pub(super) async fn places(&self, pool: &PgPool, text: Option<&str>) -> ApiResult<&Places> {
         let read = async || {
             let lots: Vec<_> = self.rows.iter().map(|row| (row.id, row.names())).collect();
@@ -387,7 +388,7 @@ pub fn hidden_for(viewer: Viewer<'_>) -> Hidden {
     }
 }
 
-/// A lot's page as it was read, for any viewer.
+/// A lot's page, the same for every viewer.
 pub(super) struct LotRead {
     row: LotRow,
     catalog: Option<CatalogRow>,
@@ -450,9 +451,9 @@ impl LotRead {
         })
     }
 
-    /// Approximate, in bytes.
+    /// Approximate size in bytes.
     pub(super) fn size(&self) -> usize {
-        /// Of a picture, and of the catalog.
+        /// Sizes of a picture and of the catalog.
         const PICTURE: usize = 256;
         const CATALOG: usize = 2048;
         let texts = [

@@ -1,5 +1,5 @@
-//! Lists and pages that many people open at once: what they show is read once for all of them, and what belongs to the
-//! viewer for each.
+//! Lists and pages that many people open at once. What is the same for all viewers is read once and shared; each viewer's own
+//! part is read separately.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::found;
 use super::lots::{LotRead, PageRead};
 use super::viewer::Viewer;
 
-/// The most that is kept of each kind, in bytes.
+/// Maximum memory for each kind, in bytes.
 const CAPACITY: u64 = 4 * 1024 * 1024;
 /// Larger values are not kept, in bytes.
 const LARGEST: usize = 256 * 1024;
@@ -26,7 +26,7 @@ const COUNTS: usize = 8 * 1024;
 
 type PageKey = (LotQuery, search_indexer::Paging);
 
-/// Reads of one process.
+/// The shared reads of one process.
 pub struct Reads {
     pool: PgPool,
     search: Arc<dyn Search>,
@@ -73,7 +73,7 @@ impl Reads {
         page.shown(&self.pool, paging, viewer).await
     }
 
-    /// The same, each lot with the place where it has the words of the search.
+    /// Same as [`Self::lots`], with where each lot matches the search text.
     pub async fn found(
         &self,
         query: &LotQuery,
@@ -98,7 +98,7 @@ impl Reads {
         self.pages.get((query.clone(), page), read).await
     }
 
-    /// The counts beside the filters of a search.
+    /// The counts beside a search's filters.
     pub async fn counts(&self, query: &LotQuery) -> ApiResult<LotCounts> {
         let read = async || {
             let read = counts::read(&self.pool, &*self.search, query);
@@ -123,7 +123,7 @@ impl Reads {
     }
 }
 
-/// Approximate, in bytes. Whoever searches decides how long the lists are.
+/// Approximate size in bytes. Includes the lists, whose lengths callers choose.
 fn size_of(query: &LotQuery) -> usize {
     let text = query.text.as_ref().map_or(0, String::len);
     let materials: usize = query.materials.iter().map(|one| 24 + one.len()).sum();

@@ -227,7 +227,7 @@ async fn nobody_outside_the_house_sees_a_rehearsal() {
         }
         if who != VISITOR {
             assert_eq!(control(who, "next").await.status, 404, "{who:?}");
-            // As for an unknown sale, even to those who may bid nowhere or not in this house.
+            // The same answer as for an unknown sale, even to accounts that may not bid here.
             assert_eq!(app.bet(who, id, lot, 1000).await.ok()["code"], 4, "{who:?}");
         }
     }

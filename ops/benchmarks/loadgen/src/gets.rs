@@ -20,7 +20,7 @@ pub struct Args {
     /// Accept what a browser accepts
     #[arg(long)]
     compressed: bool,
-    /// Tokens of people who are signed in, for one connection after another
+    /// Session tokens, assigned to the connections in turn
     #[arg(long, value_delimiter = ',')]
     tokens: Vec<String>,
     #[arg(long, default_value_t = 32)]

@@ -220,7 +220,7 @@ scenario(
     await owner.page.getByRole("menuitem", { name: "В ПостАукцион" }).click();
     await confirm(owner, "Перенести");
     await owner.sees("Непроданные лоты убраны из торгов", PICTURES_MS);
-    // Lists follow within a second.
+    // Lists are updated within a second.
     await owner.page.waitForFunction(
       async (path) => (await (await fetch(path)).json()).totalCount === 3,
       `/api/catalog/${catalogId}/lots`,

@@ -16,8 +16,7 @@ scenario(
     for (const person of [anna, mikhail]) {
       await person.sees(lotOf(hammer, 1).titleRu);
       await person.sees("На связи");
-      // The browser's message about an unreachable server, or one that ended while it answered: the page fetches its
-      // dialogs ahead, and may be doing so.
+      // The browser reports unreachable servers and interrupted responses. One may be that of a preloaded dialog.
       person.tolerates(
         /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_CONTENT_LENGTH_MISMATCH|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_SOCKET_NOT_CONNECTED|WebSocket connection to/,
       );

@@ -595,7 +595,7 @@ it("announces requests that arrive, and none that only come into sight", async (
   await client.invalidateQueries({ queryKey: ordersKey });
   await screen.findByRole("button", { name: /^Роман Зотов/ });
   const anna = makeOrder({ orderId: 13, displayName: "Анна Белова", status: OrderStatus.Pending });
-  // Later than any clock: on a busy machine the page may open before a response has set the client's.
+  // Later than any clock, because the page may open before a response has synchronized the client's.
   world.orders = [...world.orders, { ...anna, created: "2100-01-01T00:00:00Z" }];
   await client.invalidateQueries({ queryKey: ordersKey });
   await waitFor(() => expect(heard).toContain("Новая заявка: Анна Белова"));
