@@ -1,5 +1,7 @@
 //! Reads a request for lots: from the contract's fields to the query of the search port.
 
+use std::collections::BTreeSet;
+
 use domain::Amount;
 use search_indexer::{AuctionScope, Hidden, LotQuery, PriceRange, Sorting};
 use sqlx::PgPool;
@@ -92,7 +94,7 @@ pub async fn lot_query(
         Some(state) if states.is_empty() || states.contains(state) => vec![state.number()],
         // A lot has one state, so no lot matches two.
         Some(_) => vec![i16::MIN],
-        None => states.into_iter().map(LotState::number).collect(),
+        None => distinct(states.into_iter().map(LotState::number)),
     };
     let category_ids = if categories.is_empty() {
         None
@@ -103,18 +105,19 @@ pub async fn lot_query(
         text: request.search_query,
         catalog_id: request.catalog_id,
         house_id: request.house_id,
-        house_ids: houses,
+        house_ids: distinct(houses),
         lot_numbers: Vec::new(),
         states,
         is_bidding_over: request.is_bidding_over,
         has_bets: request.has_bets,
-        catalog_types: catalog_types.into_iter().map(CatalogType::number).collect(),
+        catalog_types: distinct(catalog_types.into_iter().map(CatalogType::number)),
         category_ids,
         scope,
-        ages: periods
-            .into_iter()
-            .filter_map(|year| i16::try_from(year).ok())
-            .collect(),
+        ages: distinct(
+            periods
+                .into_iter()
+                .filter_map(|year| i16::try_from(year).ok()),
+        ),
         materials: materials.iter().map(|name| name.to_lowercase()).collect(),
         price: (request.price_from.is_some()
             || request.price_to.is_some()
@@ -136,6 +139,11 @@ pub async fn lot_query(
             .first()
             .and_then(|sorting| Sorting::from_number(sorting.number())),
     })
+}
+
+/// Each value once, in order, so that requests for the same lots are the same query however they repeat its values.
+fn distinct<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    BTreeSet::from_iter(values).into_iter().collect()
 }
 
 /// Collects the errors of all fields.
