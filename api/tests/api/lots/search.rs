@@ -306,16 +306,14 @@ async fn a_search_says_where_the_words_are_that_the_title_lacks() {
 #[actix_web::test]
 async fn repeated_values_of_a_filter_count_once() {
     let app = App::new().await;
-    app.index().await;
-    let once = json!({"catalogTypes": [1, 0], "states": [1]});
-    let (types, states) = ([0, 1].repeat(50_000), [1].repeat(100_000));
-    let often = json!({"catalogTypes": types, "states": states});
-    for call in ["/api/lots/search", "/api/lots/search/counts"] {
-        let expected = app.post(VISITOR, call, once.clone()).await.ok();
-        let found = app.post(VISITOR, call, often.clone()).await.ok();
-        assert_eq!(found, expected, "{call}");
+    for (filter, values) in [("catalogTypes", [2, 1]), ("states", [4, 2])] {
+        for call in ["/api/lots/search", "/api/lots/search/counts"] {
+            let ask =
+                async |values: &[i64]| app.post(VISITOR, call, json!({filter: values})).await.ok();
+            let once = ask(&values).await;
+            assert_ne!(once["totalCount"], 0, "{filter}");
+            assert_eq!(ask(&values.repeat(50_000)).await, once, "{filter} {call}");
+        }
     }
-    let found = app.post(VISITOR, "/api/lots/search", once).await.ok();
-    assert_ne!(found["totalCount"], 0);
     app.end().await;
 }
