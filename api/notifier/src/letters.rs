@@ -17,69 +17,61 @@ use texts::words::plural;
 /// The most lots listed in one letter.
 const LOTS_OF_A_LETTER: usize = 20;
 
-/// Enqueues the letters that accompany the messages just stored.
-pub async fn write(
+/// What becomes of a message's letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Letter {
+    /// There is none, or it is written later for another reason: winners get theirs when the sale is over.
+    None,
+    Now,
+    /// It would follow the last one about the lot too soon.
+    Held,
+}
+
+/// Decides on the letters of these messages, one for each, in order.
+pub async fn plan(
     conn: &mut PgConnection,
-    stored: &[(i64, &Message)],
+    messages: &[Message],
     now: OffsetDateTime,
-) -> sqlx::Result<()> {
-    let accounts: Vec<i64> = stored
-        .iter()
-        .map(|(_, message)| message.account_id)
-        .collect();
+) -> sqlx::Result<Vec<Letter>> {
+    let accounts: Vec<i64> = messages.iter().map(|message| message.account_id).collect();
     let settings = settings_of(conn, &accounts).await?;
-    if stored.iter().any(|(_, message)| message.kind.is_outbid()) {
-        outbid::one_writer(conn).await?;
-    }
     let mut warned = outbid::written_to_lately(conn, &accounts, now).await?;
-    let (mut single, mut held) = (Vec::new(), Vec::new());
-    let mut gathered: BTreeMap<(i64, Kind), Vec<(i64, &Message)>> = BTreeMap::new();
-    for (id, message) in stored {
+    let letter_of = |message: &Message| {
         let (account_id, kind) = (message.account_id, message.kind);
         let is_wanted = settings
             .get(&account_id)
             .is_some_and(|settings| wants(settings, kind));
-        // Winners get their letter when the sale is over.
         if !message.by_letter || kind == Kind::LotWon || !is_wanted {
-            continue;
-        }
-        if kind.is_outbid() && !warned.insert((account_id, message.lot_id)) {
-            held.extend(message.lot_id.map(|_| *id));
-        } else if title_of_many(kind).is_some() {
-            let of_person = gathered.entry((account_id, kind)).or_default();
-            of_person.push((*id, message));
+            Letter::None
+        } else if !kind.is_outbid() || warned.insert((account_id, message.lot_id)) {
+            Letter::Now
+        } else if message.lot_id.is_some() {
+            Letter::Held
         } else {
-            single.push((*id, *message));
+            Letter::None
         }
-    }
-    let mailed: Vec<i64> = single
-        .iter()
-        .chain(gathered.values().flatten())
-        .map(|(id, _)| *id)
-        .collect();
-    let written_to: Vec<i64> = single
+    };
+    Ok(messages.iter().map(letter_of).collect())
+}
+
+/// Enqueues the letters of stored messages. Of some kinds all messages to a person are one letter.
+pub async fn write(conn: &mut PgConnection, stored: &[(i64, &Message)]) -> sqlx::Result<()> {
+    let accounts: Vec<i64> = stored
         .iter()
         .map(|(_, message)| message.account_id)
-        .chain(gathered.keys().map(|(account_id, _)| *account_id))
         .collect();
-    let links = UnsubscribeLinks::of(conn, &written_to).await?;
-    for (id, message) in single {
-        letters::queue(conn, &of_message(id, message, &links)).await?;
+    let links = UnsubscribeLinks::of(conn, &accounts).await?;
+    let mut gathered: BTreeMap<(i64, Kind), Vec<(i64, &Message)>> = BTreeMap::new();
+    for (id, message) in stored {
+        if title_of_many(message.kind).is_some() {
+            let of_person = gathered.entry((message.account_id, message.kind));
+            of_person.or_default().push((*id, message));
+        } else {
+            letters::queue(conn, &of_message(*id, message, &links)).await?;
+        }
     }
     for ((account_id, kind), messages) in gathered {
         letters::queue(conn, &of_many(account_id, kind, &messages, &links)).await?;
-    }
-    if !mailed.is_empty() || !held.is_empty() {
-        sqlx::query!(
-            "update notification set mailed = (id = any($1)), letter_held = (id = any($2)),
-                letter_at = case when id = any($1) then $3::timestamptz end
-             where id = any($1) or id = any($2)",
-            &mailed,
-            &held,
-            now
-        )
-        .execute(conn)
-        .await?;
     }
     Ok(())
 }

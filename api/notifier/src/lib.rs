@@ -33,13 +33,15 @@ use time::OffsetDateTime;
 
 use clock::Clock;
 
+use self::push::Pusher;
+
 pub use kind::{Kind, Setting};
 pub use saved_searches::SavedSearches;
 pub use unsubscribe::Ending;
 
-/// The most events per transaction. A contested lot causes as many events as it gets bets, and of a large batch only the
-/// last one for each bidder and lot is stored.
-const BATCH: i64 = 2000;
+/// The most rows of the outbox per transaction. A contested lot causes as many events as it gets bets, and of a large batch only
+/// the last one for each bidder and lot is stored.
+const BATCH: i64 = 500;
 /// The pause when no event is due.
 const POLL: Duration = Duration::from_millis(200);
 /// How often [`Notifier::look_ahead`] runs.
@@ -94,8 +96,8 @@ impl Notifier {
     /// Stores one batch of due notifications and pushes one to the sockets. Returns whether more may be due.
     pub async fn deliver(&self) -> sqlx::Result<bool> {
         let stored = self.store().await?;
-        let pushed = self.push().await?;
-        Ok(stored >= BATCH as usize || pushed)
+        let more = self.push().await?;
+        Ok(stored >= BATCH as usize || more)
     }
 
     /// Stores the notifications of one batch of due events. Returns how many events it took.
@@ -105,7 +107,12 @@ impl Notifier {
 
     /// Pushes one batch of stored notifications to the sockets. Returns whether more may be due.
     pub async fn push(&self) -> sqlx::Result<bool> {
-        push::push(&self.pool, &self.hub, self.now()).await
+        let pusher = Pusher {
+            hub: self.hub.clone(),
+            clock: self.clock.clone(),
+        };
+        let taken = outbox::drain(&self.pool, &pusher).await?;
+        Ok(taken as i64 >= pusher.batch())
     }
 
     /// Stores the notifications due by the clock, then enqueues notices of lots that come up soon, held letters, and letters

@@ -1,50 +1,70 @@
-//! Pushes stored notifications to the sockets of `/Notify`.
+//! Sends stored notifications to the sockets of `/Notify`.
 
 use std::collections::BTreeMap;
 
+use async_trait::async_trait;
+use clock::Clock;
+use outbox::{Job, Topic, Worker};
 use room_server::gateway::Hub;
-use sqlx::PgPool;
-use time::{Duration, OffsetDateTime};
+use sqlx::PgConnection;
+use time::Duration;
 
 use texts::words::plural;
 
-/// The most notifications per transaction.
-const BATCH: i64 = 500;
+/// The most rows of the outbox per transaction.
+const BATCH: i64 = 100;
 /// Older notifications are stale and not pushed. The list of notifications still shows them.
 const FRESH: Duration = Duration::minutes(10);
 /// The most notifications pushed to a person at a time. One more push counts the rest.
 const MOST: usize = 10;
 
-/// Pushes one batch. Returns whether more may be due. The transaction that pushes the rows also marks them, so after a
-/// crash they are pushed again and none is lost.
-pub async fn push(pool: &PgPool, hub: &Hub, now: OffsetDateTime) -> sqlx::Result<bool> {
-    let mut tx = pool.begin().await?;
-    let mut rows = sqlx::query!(
-        "with due as (select id from notification where not pushed order by id limit $1 for update skip locked)
-         update notification n set pushed = true from due where n.id = due.id
-         returning n.id, n.account_id, n.subject, n.text, n.created",
+/// The worker that pushes. The transaction that takes the jobs ends after the push, so after a crash they are pushed again
+/// and none is lost.
+pub struct Pusher {
+    pub hub: Hub,
+    pub clock: Clock,
+}
+
+#[async_trait]
+impl Worker for Pusher {
+    fn topics(&self) -> &'static [Topic] {
+        &[Topic::Sockets]
+    }
+
+    fn batch(&self) -> i64 {
         BATCH
-    )
-    .fetch_all(&mut *tx)
-    .await?;
-    if rows.is_empty() {
-        return Ok(false);
     }
-    let more = rows.len() as i64 == BATCH;
-    rows.sort_unstable_by_key(|row| row.id);
-    let mut of_people: BTreeMap<i64, Vec<(&str, &str)>> = BTreeMap::new();
-    for row in rows.iter().filter(|row| now - row.created <= FRESH) {
-        match row.account_id {
-            None => hub.notify_everybody(&row.subject, &row.text),
-            Some(account) => of_people
-                .entry(account)
-                .or_default()
-                .push((&row.subject, &row.text)),
+
+    async fn work(&self, conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<()> {
+        let ids: Vec<i64> = jobs.iter().filter_map(|job| job.key.parse().ok()).collect();
+        let fresh = sqlx::query!(
+            "select account_id, subject, text from notification where id = any($1) and created >= $2 order by id",
+            &ids,
+            self.clock.now() - FRESH
+        )
+        .fetch_all(conn)
+        .await?;
+        let mut of_people: BTreeMap<i64, Vec<(&str, &str)>> = BTreeMap::new();
+        for row in &fresh {
+            match row.account_id {
+                None => self.hub.notify_everybody(&row.subject, &row.text),
+                Some(account) => of_people
+                    .entry(account)
+                    .or_default()
+                    .push((&row.subject, &row.text)),
+            }
         }
+        for (account, messages) in of_people {
+            self.push_to(account, &messages);
+        }
+        Ok(())
     }
-    for (account, messages) in of_people {
+}
+
+impl Pusher {
+    fn push_to(&self, account: i64, messages: &[(&str, &str)]) {
         for (subject, text) in messages.iter().take(MOST) {
-            hub.notify_user(account, subject, text);
+            self.hub.notify_user(account, subject, text);
         }
         if messages.len() > MOST {
             let rest = messages.len() - MOST;
@@ -54,13 +74,11 @@ pub async fn push(pool: &PgPool, hub: &Hub, now: OffsetDateTime) -> sqlx::Result
                 "новых уведомления",
                 "новых уведомлений",
             );
-            hub.notify_user(
+            self.hub.notify_user(
                 account,
                 &format!("Ещё {rest} {noun}"),
                 "Они в личном кабинете",
             );
         }
     }
-    tx.commit().await?;
-    Ok(more)
 }

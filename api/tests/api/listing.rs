@@ -11,7 +11,7 @@ use crate::support::*;
 async fn to_list(app: &App) -> Value {
     app
         .value(
-            "select coalesce(jsonb_agg(distinct topic || ' ' || key order by topic || ' ' || key), '[]') from outbox
+            "select coalesce(jsonb_agg(distinct topic || ' ' || key order by topic || ' ' || key), '[]') from outbox_job
              where topic in ('lot', 'catalog')",
         )
         .await

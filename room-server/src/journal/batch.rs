@@ -138,11 +138,19 @@ pub struct LeadingRow {
     pub is_absentee: bool,
 }
 
-/// Work for the outbox readers.
+/// A job for the outbox readers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxRow {
     pub topic: &'static str,
     pub key: String,
     /// JSON.
     pub payload: String,
+}
+
+impl OutboxRow {
+    /// The row as an element of the array that a commit enqueues for a topic, JSON.
+    pub fn job(&self) -> String {
+        let key = serde_json::Value::from(self.key.as_str());
+        format!(r#"{{"key":{key},"payload":{}}}"#, self.payload)
+    }
 }

@@ -45,7 +45,7 @@ columns!(Lots<'a> {
     warned_at: Option<OffsetDateTime>, together: String, is_choice: bool,
 });
 columns!(LotsGone<> { catalog_id: i64, lot_id: i64 });
-columns!(Outbox<'a> { catalog_id: i64, topic: &'a str, key: &'a str, payload: &'a str });
+columns!(Outbox<'a> { catalog_id: i64, topic: &'a str, job: String });
 
 /// Stores each batch whose room is still owned under its epoch and whose journal is exactly at the expected position.
 /// Returns the catalogs of the stored batches; writes nothing for the others.
@@ -180,8 +180,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         for row in &batch.outbox {
             x.catalog_id.push(catalog_id);
             x.topic.push(row.topic);
-            x.key.push(&row.key);
-            x.payload.push(&row.payload);
+            x.job.push(row.job());
         }
     }
 
@@ -264,8 +263,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         &w.lot_id,
         &x.catalog_id,
         &x.topic as &[&str],
-        &x.key as &[&str],
-        &x.payload as &[&str],
+        &x.job,
     )
     .fetch_all(connection)
     .await?;

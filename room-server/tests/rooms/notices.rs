@@ -10,8 +10,8 @@ use room_server::{
 /// The notices enqueued for accounts, in order: kind and account.
 async fn enqueued(database: &TestDatabase) -> Vec<(String, i64)> {
     sqlx::query_as(
-        "select payload->>'kind', (payload->>'accountId')::bigint from outbox
-         where topic = 'notify' and payload->>'accountId' is not null order by id",
+        "select payload->>'kind', (payload->>'accountId')::bigint from outbox_job
+         where topic = 'notify' and payload->>'accountId' is not null order by id, place",
     )
     .fetch_all(&database.pool)
     .await
@@ -101,8 +101,8 @@ async fn bidders_are_notified_once_when_they_are_outbid_lose_a_bet_or_win() {
     ];
     assert_eq!(are(&enqueued(&database).await), expected);
     let prices: Vec<Option<i64>> = sqlx::query_scalar(
-        "select (payload->>'value')::bigint from outbox
-         where payload->>'kind' in ('outbid', 'absentee_overtaken') order by id",
+        "select (payload->>'value')::bigint from outbox_job
+         where payload->>'kind' in ('outbid', 'absentee_overtaken') order by id, place",
     )
     .fetch_all(&database.pool)
     .await
@@ -138,11 +138,11 @@ async fn every_bidder_of_a_cancelled_sale_is_notified_once() {
         ("sale_cancelled", accounts[1]),
     ];
     assert_eq!(are(&enqueued(&database).await), expected);
-    let about_the_sale = "select count(*) from outbox
+    let about_the_sale = "select count(*) from outbox_job
         where payload->>'kind' = 'sale_cancelled' and payload->>'lotId' is null";
     assert_eq!(count(&database, about_the_sale).await, 2);
     // The notice of the start is for all subscribers and names none.
-    let to_subscribers = "select count(*) from outbox
+    let to_subscribers = "select count(*) from outbox_job
         where payload->>'kind' = 'sale_started' and payload->>'accountId' is null";
     assert_eq!(count(&database, to_subscribers).await, 1);
 }
@@ -163,9 +163,9 @@ async fn an_order_that_is_cancelled_twice_causes_two_notices() {
         process.ask(&sale, Request::new(drop)).await.unwrap();
     }
     let cancelled =
-        "select count(distinct key) from outbox where payload->>'kind' = 'order_cancelled'";
+        "select count(distinct key) from outbox_job where payload->>'kind' = 'order_cancelled'";
     assert_eq!(count(&database, cancelled).await, 2);
-    let reasons = "select count(*) from outbox where payload->>'kind' = 'order_cancelled' and payload->'why' is not null";
+    let reasons = "select count(*) from outbox_job where payload->>'kind' = 'order_cancelled' and payload->'why' is not null";
     assert_eq!(count(&database, reasons).await, 2);
 }
 

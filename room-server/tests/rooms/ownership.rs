@@ -107,7 +107,7 @@ async fn a_batch_of_an_earlier_epoch_writes_nothing() {
         .fetch_one(&mut *connection)
         .await
         .unwrap();
-    let late: i64 = sqlx::query_scalar("select count(*) from outbox where key = 'late'")
+    let late: i64 = sqlx::query_scalar("select count(*) from outbox_job where key = 'late'")
         .fetch_one(&mut *connection)
         .await
         .unwrap();

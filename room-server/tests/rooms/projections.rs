@@ -49,8 +49,8 @@ async fn done(process: &Process, sale: &Sale, request: Request) {
 /// The topics and keys of what the outbox holds for the listing, which is emptied.
 async fn listed(database: &TestDatabase) -> Vec<(String, String)> {
     sqlx::query_as(
-        "with gone as (delete from outbox returning id, topic, key)
-         select topic::text, key from gone where topic in ('lot', 'catalog') order by id",
+        "with gone as (delete from outbox)
+         select topic, key from outbox_job where topic in ('lot', 'catalog') order by id, place",
     )
     .fetch_all(&database.pool)
     .await
@@ -179,7 +179,7 @@ async fn the_house_is_notified_of_a_sale_that_could_not_start_by_itself() {
     process.boot().await.unwrap();
     database
         .until(&format!(
-            "select exists (select from outbox where payload->>'kind' = 'start_missed' and payload->'why' is not null
+            "select exists (select from outbox_job where payload->>'kind' = 'start_missed' and payload->'why' is not null
                  and (payload->>'catalogId')::bigint = {})",
             sale.catalog
         ))
@@ -223,8 +223,8 @@ async fn the_winner_of_a_choice_is_not_told_that_their_bet_on_the_leading_lot_is
     };
     done(&process, &sale, Request::new(sell)).await;
     let notices: Vec<(String, i64, i64)> = sqlx::query_as(
-        "select payload->>'kind', (payload->>'accountId')::bigint, (payload->>'lotId')::bigint from outbox
-         where topic = 'notify' and payload->>'accountId' is not null order by id",
+        "select payload->>'kind', (payload->>'accountId')::bigint, (payload->>'lotId')::bigint from outbox_job
+         where topic = 'notify' and payload->>'accountId' is not null order by id, place",
     )
     .fetch_all(&database.pool)
     .await

@@ -40,7 +40,7 @@ async fn after_a_night_down_open_lots_get_a_grace_period_and_nothing_is_hammered
     drop(connection);
     let notices = count(
         &database,
-        "select count(*) from outbox where topic = 'notify'",
+        "select count(*) from outbox_job where topic = 'notify'",
     );
     assert_eq!(notices.await, 0, "history causes no notices");
 

@@ -122,7 +122,7 @@ async fn an_end_that_came_before_the_last_heartbeat_is_carried_out_when_the_room
     );
     database
         .until(
-            "select exists (select from outbox where topic = 'notify' and payload->>'kind' = 'lot_won')",
+            "select exists (select from outbox_job where topic = 'notify' and payload->>'kind' = 'lot_won')",
         )
         .await;
 }

@@ -1,6 +1,6 @@
 //! Enqueueing work in the transaction that causes it.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use crate::notice::Notice;
@@ -31,6 +31,25 @@ pub async fn notices(conn: &mut PgConnection, notices: &[Notice]) -> sqlx::Resul
         .collect();
     let rows = rows.map_err(|error: serde_json::Error| sqlx::Error::Encode(error.into()))?;
     enqueue(conn, Topic::Notify, rows).await
+}
+
+/// Enqueues these stored notifications for the sockets, as one row.
+pub async fn notifications(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let jobs: Vec<_> = ids
+        .iter()
+        .map(|id| json!({"key": id.to_string(), "payload": {}}))
+        .collect();
+    sqlx::query!(
+        "insert into outbox (topic, payload) values ($1, $2)",
+        Topic::Sockets.name(),
+        Value::Array(jobs)
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
 fn empty() -> Value {

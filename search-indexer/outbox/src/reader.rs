@@ -4,12 +4,15 @@
 //! share the work without waiting for each other, and a reader that dies releases its rows. There is no cursor over
 //! ids, because it would miss a transaction that commits late.
 //!
-//! A failing row does not block others: the rows of a failed batch are retried one by one, and the failing row is
-//! postponed with exponential backoff.
+//! A row holds one job or, without a key, all that a commit of the rooms enqueued for a topic.
+//!
+//! A failing job does not block others: the rows of a failed batch are retried one by one, a failing row of several jobs is
+//! split into rows of one, and a failing one is postponed with exponential backoff.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
+use serde::Deserialize;
 use sqlstate::Cause;
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
@@ -24,14 +27,61 @@ const RETRY: Duration = Duration::from_secs(1);
 const FIRST_PAUSE_S: f64 = 30.0;
 const LONGEST_PAUSE_S: f64 = 3600.0;
 
-/// A row of the outbox.
+/// A job from the outbox.
 #[derive(Debug, Clone)]
 pub struct Job {
+    /// The row's id; jobs of one row share it.
     pub id: i64,
     pub topic: Topic,
     pub key: String,
     pub payload: serde_json::Value,
     pub created: OffsetDateTime,
+}
+
+/// A row as it is stored.
+struct Row {
+    id: i64,
+    topic: Topic,
+    /// `None`: the payload is an array of jobs.
+    key: Option<String>,
+    payload: serde_json::Value,
+    created: OffsetDateTime,
+}
+
+/// A job of a row with several.
+#[derive(Deserialize)]
+struct OneOfMany {
+    key: String,
+    payload: serde_json::Value,
+}
+
+impl Row {
+    fn jobs(self) -> Vec<Job> {
+        let Self {
+            id, topic, created, ..
+        } = self;
+        let job = |key, payload| Job {
+            id,
+            topic,
+            key,
+            payload,
+            created,
+        };
+        if let Some(key) = self.key {
+            return vec![job(key, self.payload)];
+        }
+        match Vec::<OneOfMany>::deserialize(self.payload) {
+            Ok(many) => many
+                .into_iter()
+                .map(|one| job(one.key, one.payload))
+                .collect(),
+            Err(error) => {
+                // A retry would fail the same way.
+                tracing::error!(%error, id, topic = topic.name(), "an outbox row has no jobs; dropped");
+                Vec::new()
+            }
+        }
+    }
 }
 
 /// Does the work of some topics.
@@ -69,6 +119,9 @@ async fn drain_singly(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize>
             Ok(0) => break,
             Ok(_) => {}
             Err(Failure { error, rows }) if is_of_a_row(&error) && !rows.is_empty() => {
+                if split(pool, &rows).await? {
+                    continue;
+                }
                 tracing::error!(%error, topics = ?worker.topics(), ?rows, "an outbox row failed; postponed");
                 sqlx::query!(
                     "update outbox set attempts = attempts + 1,
@@ -87,6 +140,19 @@ async fn drain_singly(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize>
         taken += 1;
     }
     Ok(taken)
+}
+
+/// Replaces rows of several jobs by rows of one. Returns whether there were any.
+async fn split(pool: &PgPool, rows: &[i64]) -> sqlx::Result<bool> {
+    let jobs = sqlx::query!(
+        "with many as (delete from outbox where id = any($1) and key is null returning id)
+         insert into outbox (topic, key, payload, created)
+         select topic, key, payload, created from outbox_job where id in (select id from many) order by id, place",
+        rows
+    )
+    .execute(pool)
+    .await?;
+    Ok(jobs.rows_affected() > 0)
 }
 
 /// Whether the row is at fault rather than the state of the database.
@@ -120,25 +186,26 @@ async fn drain_at_most(pool: &PgPool, worker: &dyn Worker, most: i64) -> Result<
         .iter()
         .map(|topic| topic.name().to_owned())
         .collect();
-    let mut jobs = sqlx::query_as!(
-        Job,
-        r#"select id as "id!", topic as "topic!: Topic", key as "key!", payload as "payload!", created as "created!"
+    let mut rows = sqlx::query_as!(
+        Row,
+        r#"select id as "id!", topic as "topic!: Topic", key, payload as "payload!", created as "created!"
          from take_work($1, $2)"#,
         &topics,
         most
     )
     .fetch_all(&mut *transaction)
     .await?;
-    let taken = jobs.len();
+    let taken = rows.len();
     if taken > 0 {
         // The deletion promises no order.
-        jobs.sort_unstable_by_key(|job| job.id);
-        let rows = jobs.iter().map(|job| job.id).collect();
+        rows.sort_unstable_by_key(|row| row.id);
+        let ids = rows.iter().map(|row| row.id).collect();
+        let jobs = rows.into_iter().flat_map(Row::jobs).collect();
         let worked = worker.work(&mut transaction, jobs).await;
         if let Err(error) = worked {
             // Readers skip the rows until the transaction is rolled back.
             transaction.rollback().await?;
-            return Err(Failure { error, rows });
+            return Err(Failure { error, rows: ids });
         }
     }
     transaction.commit().await?;

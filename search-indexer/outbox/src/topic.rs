@@ -12,6 +12,8 @@ pub enum Topic {
     Relist,
     /// People must be notified of an event.
     Notify,
+    /// A stored notification must be sent to the sockets. The key is its id.
+    Sockets,
     /// A lot's document in a search engine is stale. The key is the lot's id. Its reader is not a [`crate::Worker`]: it
     /// waits for the engine without a transaction.
     Search,
@@ -25,6 +27,7 @@ impl Topic {
             Self::Catalog => "catalog",
             Self::Relist => "relist",
             Self::Notify => "notify",
+            Self::Sockets => "sockets",
             Self::Search => "search",
         }
     }

@@ -113,7 +113,7 @@ impl Index {
     /// Feeds the changes of one batch into these indexes.
     pub(super) async fn batch_into(&self, indexes: &[&str]) -> Result<Fed, Failure> {
         let rows = sqlx::query!(
-            "select id, key from outbox where topic = 'search' and not_before <= now() order by id limit $1",
+            r#"select id, key as "key!" from outbox where topic = 'search' and not_before <= now() order by id limit $1"#,
             ROWS
         )
         .fetch_all(&self.pool)

@@ -92,41 +92,43 @@ async fn only_the_relister_takes_relist_rows() {
     assert_eq!(site.find(text("верблюд")).await, [1101]);
 }
 
+/// Stores each key as a number. «bad» is not one.
+struct Picky;
+#[async_trait::async_trait]
+impl outbox::Worker for Picky {
+    fn topics(&self) -> &'static [outbox::Topic] {
+        &[outbox::Topic::Lot]
+    }
+    fn batch(&self) -> i64 {
+        4
+    }
+    async fn work(&self, conn: &mut PgConnection, jobs: Vec<outbox::Job>) -> sqlx::Result<()> {
+        for job in jobs {
+            sqlx::query("insert into worked select $1::bigint")
+                .bind(job.key)
+                .execute(&mut *conn)
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+async fn worked(site: &Site) -> Vec<i64> {
+    sqlx::query_scalar("select id from worked order by id")
+        .fetch_all(site.pool())
+        .await
+        .unwrap()
+}
+
 #[tokio::test]
 async fn a_failing_row_does_not_block_others() {
-    /// Stores each key as a number. «bad» is not one.
-    struct Picky;
-    #[async_trait::async_trait]
-    impl outbox::Worker for Picky {
-        fn topics(&self) -> &'static [outbox::Topic] {
-            &[outbox::Topic::Lot]
-        }
-        fn batch(&self) -> i64 {
-            4
-        }
-        async fn work(&self, conn: &mut PgConnection, jobs: Vec<outbox::Job>) -> sqlx::Result<()> {
-            for job in jobs {
-                sqlx::query("insert into worked select $1::bigint")
-                    .bind(job.key)
-                    .execute(&mut *conn)
-                    .await?;
-            }
-            Ok(())
-        }
-    }
     let site = Site::create().await;
     site.execute(
         "create table worked (id bigint primary key);
          insert into outbox (topic, key) values ('lot', '1'), ('lot', 'bad'), ('lot', '2'), ('lot', '3'), ('lot', '4')").await;
-    let worked = async || -> Vec<i64> {
-        sqlx::query_scalar("select id from worked order by id")
-            .fetch_all(site.pool())
-            .await
-            .unwrap()
-    };
     // One row alone, the failing one, and what follows as a batch again.
     assert_eq!(outbox::drain(site.pool(), &Picky).await.unwrap(), 5);
-    assert_eq!(worked().await, [1, 2, 3, 4]);
+    assert_eq!(worked(&site).await, [1, 2, 3, 4]);
     // The failing row is retried after growing pauses.
     let mut pauses = Vec::new();
     for attempts in 1..=2 {
@@ -183,4 +185,26 @@ async fn a_bet_touches_no_index() {
     assert!(updated_after > updated);
     assert_eq!(updated_after - updated, in_page_after - in_page);
     drop(connection);
+}
+
+/// Of a row with several jobs, as a commit of the rooms enqueues it, only the failing job waits.
+#[tokio::test]
+async fn a_failing_job_does_not_block_those_of_its_row() {
+    let site = Site::create().await;
+    site.execute(
+        r#"create table worked (id bigint primary key);
+         insert into outbox (topic, key, payload) values
+            ('lot', '1', '{}'),
+            ('lot', null, '[{"key": "2", "payload": {}}, {"key": "bad", "payload": {}}, {"key": "3", "payload": {}}]'),
+            ('lot', null, '[{"key": "4", "payload": {}}, {"key": "5", "payload": {}}]'),
+            ('lot', null, '["no job"]')"#,
+    )
+    .await;
+    while outbox::drain(site.pool(), &Picky).await.unwrap() > 0 {}
+    assert_eq!(worked(&site).await, [1, 2, 3, 4, 5]);
+    let left: Vec<(String, i32)> = sqlx::query_as("select key, attempts from outbox")
+        .fetch_all(site.pool())
+        .await
+        .unwrap();
+    assert_eq!(left, [("bad".to_owned(), 1)]);
 }

@@ -11,7 +11,7 @@ async fn followers_of_an_author_hear_of_a_lot_once_it_is_public() {
     let announced = async || {
         let notices = app
             .value(
-                "select coalesce(jsonb_agg(payload -> 'lotId' order by id), '[]') from outbox
+                "select coalesce(jsonb_agg(payload -> 'lotId' order by id), '[]') from outbox_job
                  where topic = 'notify' and payload ->> 'kind' = 'lot_listed'",
             )
             .await;

@@ -27,10 +27,7 @@ async fn an_outbid_account_is_notified_once_despite_restarts() {
     // which notifies nobody.
     assert_eq!(notifier(&app).store().await.unwrap(), 4);
     assert_eq!(notifier(&app).store().await.unwrap(), 0);
-    assert_eq!(
-        count(&app, "select count(*) from notification where not pushed").await,
-        1
-    );
+    assert_eq!(waiting_for_sockets(&app).await, 1);
     let page = app
         .get(ACCEPTED, "/api/notifications/my/messages/all")
         .await
@@ -66,6 +63,14 @@ async fn an_outbid_account_is_notified_once_despite_restarts() {
     app.end().await;
 }
 
+async fn waiting_for_sockets(app: &App) -> i64 {
+    count(
+        app,
+        "select count(*) from outbox_job where topic = 'sockets'",
+    )
+    .await
+}
+
 #[actix_web::test]
 async fn concurrent_workers_notify_of_each_event_once() {
     let app = App::new().await;
@@ -89,10 +94,7 @@ async fn concurrent_workers_notify_of_each_event_once() {
     tokio::join!(work(), work(), work());
     tell(&app).await;
     assert_eq!(count(&app, "select count(*) from notification").await, 300);
-    assert_eq!(
-        count(&app, "select count(*) from notification where not pushed").await,
-        0
-    );
+    assert_eq!(waiting_for_sockets(&app).await, 0);
     assert_eq!(
         count(&app, "select count(*) from outbox where topic = 'notify'").await,
         0
