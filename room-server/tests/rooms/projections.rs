@@ -236,3 +236,46 @@ async fn the_winner_of_a_choice_is_not_told_that_their_bet_on_the_leading_lot_is
         .collect();
     assert_eq!(of_winner, [("lot_won", sale.lots[1])], "{notices:?}");
 }
+
+/// Bets reference no lot, so deleting one checks for them.
+#[actix::test]
+async fn a_lot_with_bets_is_not_deleted_even_if_it_left_its_sale() {
+    let database = TestDatabase::create().await;
+    let process = Process::start(&database);
+    let sale = SaleSetup::parallel(2).create(&database).await;
+    process
+        .ask(&sale, Request::new(Command::Start))
+        .await
+        .unwrap();
+    let account = database.account().await;
+    process
+        .ask(&sale, bet(sale.lots[0], account, 100))
+        .await
+        .unwrap();
+    let delete = async |lot: i64| {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
+            "delete from lot_trade where lot_id = {lot}; delete from lot where id = {lot}"
+        )))
+        .execute(&database.pool)
+        .await
+    };
+    let refused = delete(sale.lots[0]).await.unwrap_err();
+    let refused = refused.as_database_error().unwrap();
+    assert_eq!(
+        (refused.code().as_deref(), refused.constraint()),
+        (Some("23503"), Some("bet_lot_id"))
+    );
+    delete(sale.lots[1]).await.unwrap();
+    // Nor is an account whose commands the journal holds.
+    let refused = sqlx::query("delete from account where id = $1")
+        .bind(account)
+        .execute(&database.pool)
+        .await
+        .unwrap_err();
+    assert!(
+        refused
+            .as_database_error()
+            .unwrap()
+            .is_foreign_key_violation()
+    );
+}
