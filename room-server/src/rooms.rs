@@ -14,7 +14,6 @@ use futures_util::future::join_all;
 use metrics::gauge;
 use sqlx::{PgPool, Postgres, Transaction};
 use std::{
-    iter,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -27,8 +26,8 @@ const MOVES: usize = 3;
 
 /// The rooms' storage.
 pub struct Store<S> {
-    /// A session for each of the journal's writers.
-    pub sessions: Vec<S>,
+    /// The writer's session.
+    pub session: S,
     pub archive: Arc<dyn Archive>,
 }
 
@@ -42,7 +41,7 @@ pub struct Rooms {
 }
 
 impl Rooms {
-    /// Starts the rooms' thread, including the journal's writers, on PostgreSQL. An actix system must be running.
+    /// Starts the rooms' thread, including the journal's writer, on PostgreSQL. An actix system must be running.
     pub fn start(
         pool: PgPool,
         bus: Arc<dyn Bus>,
@@ -51,11 +50,8 @@ impl Rooms {
         settings: RoomSettings,
     ) -> Self {
         let options = pool.connect_options().as_ref().clone();
-        let session = || PgSession::new(options.clone(), &settings.journal);
         let store = Store {
-            sessions: iter::repeat_with(session)
-                .take(settings.journal.writers)
-                .collect(),
+            session: PgSession::new(options, &settings.journal),
             archive: Arc::new(PgArchive::new(pool)),
         };
         let arbiter = Arbiter::new().handle();
@@ -72,7 +68,7 @@ impl Rooms {
         settings: RoomSettings,
     ) -> Self {
         let (journal, writer) =
-            Journal::new(store.sessions, clock.clone(), settings.journal.clone());
+            Journal::new(store.session, clock.clone(), settings.journal.clone());
         arbiter.spawn(writer);
         let host = Arc::new(Host {
             archive: store.archive,
@@ -359,7 +355,7 @@ impl Rooms {
         room.map_or(0, |room| room.waiting())
     }
 
-    /// Time since the database last answered a writer of the journal; zero while it has no work. For `/readyz`.
+    /// Time since the database last answered the journal's writer; zero while the writer has no work. For `/readyz`.
     pub fn journal_lag(&self) -> Duration {
         self.host.journal.lag()
     }

@@ -10,8 +10,6 @@ pub struct JournalSettings {
     pub answer_timeout: Duration,
     /// Interval between heartbeats of live rooms.
     pub heartbeat_every: Duration,
-    /// Number of writers, each with a connection of its own.
-    pub writers: usize,
     /// Maximum number of commands per statement.
     pub commands_at_once: usize,
     /// A process inactive for this long stood still.
@@ -24,7 +22,6 @@ impl Default for JournalSettings {
             statement_timeout: Duration::from_secs(4),
             answer_timeout: Duration::from_secs(5),
             heartbeat_every: Duration::from_secs(1),
-            writers: 2,
             commands_at_once: 4096,
             standstill_after: Duration::from_secs(3),
         }

@@ -1,17 +1,14 @@
-//! The process's writers: each collects the gathered batches of its rooms and stores them together.
-//!
-//! A room always has the same writer. While one waits for its flush, another's statement runs.
+//! The process-wide writer: collects the rooms' gathered batches and stores them together.
 
 use super::{
     batch::Batch,
-    heartbeat::{Alarm, LiveRoom, Pulse},
+    heartbeat::{Alarm, Pulse},
     session::{JournalSession, NotStored},
     settings::JournalSettings,
     watch::Watch,
 };
 use crate::spans;
 use clock::Clock;
-use futures_util::future::join_all;
 use metrics::{counter, gauge, histogram};
 use std::{
     collections::HashSet,
@@ -25,39 +22,14 @@ use std::{
 use tokio::sync::{mpsc, oneshot};
 use tracing::{Instrument as _, Span};
 
-/// Handle to the writers. Clones are cheap.
+/// Handle to the writer. Clones are cheap.
 #[derive(Clone)]
 pub struct Journal {
-    desks: Arc<[Desk]>,
+    jobs: mpsc::UnboundedSender<Job>,
     clock: Clock,
     pulse: Pulse,
     watch: Watch,
-}
-
-/// Where the rooms of one writer hand in their batches.
-struct Desk {
-    share: Share,
-    jobs: mpsc::UnboundedSender<Job>,
     gauges: Arc<Gauges>,
-}
-
-/// A writer's share of the rooms.
-#[derive(Debug, Clone, Copy)]
-struct Share {
-    index: usize,
-    of: usize,
-}
-
-impl Share {
-    fn has(self, catalog_id: i64) -> bool {
-        catalog_id.unsigned_abs() as usize % self.of == self.index
-    }
-
-    fn rooms(self, pulse: &Pulse) -> Vec<LiveRoom> {
-        let mut rooms = pulse.rooms();
-        rooms.retain(|room| self.has(room.catalog_id));
-        rooms
-    }
 }
 
 struct Gauges {
@@ -93,61 +65,43 @@ struct Job {
 }
 
 impl Journal {
-    /// Creates the journal and the future of its writers, one for each session; spawn the future on the runtime that should run
-    /// it. It completes when every clone of the journal is dropped.
-    ///
-    /// # Panics
-    /// Without a session.
+    /// Creates the journal and the writer's future; spawn the future on the runtime that should run it. It completes
+    /// when every clone of the journal is dropped.
     pub fn new(
-        sessions: Vec<impl JournalSession>,
+        session: impl JournalSession,
         clock: Clock,
         settings: JournalSettings,
     ) -> (Self, impl Future<Output = ()> + Send) {
-        assert!(!sessions.is_empty(), "a journal has a writer");
+        let (jobs, inbox) = mpsc::unbounded_channel();
         let pulse = Pulse::default();
         let watch = Watch::new(clock.clone(), settings.standstill_after);
-        let of = sessions.len();
-        let (desks, writers): (Vec<_>, Vec<_>) = sessions
-            .into_iter()
-            .enumerate()
-            .map(|(index, session)| {
-                let (jobs, inbox) = mpsc::unbounded_channel();
-                let share = Share { index, of };
-                let gauges = Arc::new(Gauges {
-                    began: clock.monotonic(),
-                    waiting: AtomicUsize::new(0),
-                    last_heard: AtomicU64::new(0),
-                });
-                let writer = Writer {
-                    share,
-                    session,
-                    settings: settings.clone(),
-                    clock: clock.clone(),
-                    inbox,
-                    pulse: pulse.clone(),
-                    watch: watch.clone(),
-                    gauges: gauges.clone(),
-                    last_heartbeat: None,
-                };
-                let desk = Desk {
-                    share,
-                    jobs,
-                    gauges,
-                };
-                (desk, writer.run())
-            })
-            .unzip();
+        let gauges = Arc::new(Gauges {
+            began: clock.monotonic(),
+            waiting: AtomicUsize::new(0),
+            last_heard: AtomicU64::new(0),
+        });
+        let writer = Writer {
+            session,
+            settings,
+            clock: clock.clone(),
+            inbox,
+            pulse: pulse.clone(),
+            watch: watch.clone(),
+            gauges: gauges.clone(),
+            last_heartbeat: None,
+        };
         (
             Self {
-                desks: desks.into(),
+                jobs,
                 clock,
                 pulse,
                 watch: watch.clone(),
+                gauges,
             },
             async move {
                 tokio::select! {
                     biased;
-                    _ = join_all(writers) => {}
+                    () = writer.run() => {}
                     () = watch.keep() => {}
                 }
             },
@@ -158,9 +112,8 @@ impl Journal {
     /// `span` lasts until then.
     pub async fn commit(&self, batch: Batch, span: Option<Span>) -> Result<(), NotStored> {
         let (done, answer) = oneshot::channel();
-        let desk = self.desk_of(batch.catalog_id);
-        let _waiting = Waiting::new(&desk.gauges.waiting);
-        let handed_in = desk.jobs.send(Job {
+        let _waiting = Waiting::new(&self.gauges.waiting);
+        let handed_in = self.jobs.send(Job {
             batch,
             since: self.clock.monotonic(),
             span,
@@ -182,29 +135,17 @@ impl Journal {
         &self.watch
     }
 
-    /// The longest time since the database last answered a writer; zero for writers that have no work.
+    /// Time since the database last answered; zero while the writer has no work.
     pub fn lag(&self) -> Duration {
-        let lags = self.desks.iter().map(|desk| self.lag_of(desk));
-        lags.max().unwrap_or_default()
-    }
-
-    fn lag_of(&self, desk: &Desk) -> Duration {
-        let gauges = &desk.gauges;
-        if gauges.waiting.load(Ordering::Relaxed) == 0 && desk.share.rooms(&self.pulse).is_empty() {
+        if self.gauges.waiting.load(Ordering::Relaxed) == 0 && self.pulse.is_empty() {
             return Duration::ZERO;
         }
-        let heard = Duration::from_millis(gauges.last_heard.load(Ordering::Relaxed));
-        (self.clock.monotonic() - gauges.began).saturating_sub(heard)
-    }
-
-    fn desk_of(&self, catalog_id: i64) -> &Desk {
-        let desk = self.desks.iter().find(|desk| desk.share.has(catalog_id));
-        desk.expect("the desks share all rooms")
+        let heard = Duration::from_millis(self.gauges.last_heard.load(Ordering::Relaxed));
+        (self.clock.monotonic() - self.gauges.began).saturating_sub(heard)
     }
 }
 
 struct Writer<S> {
-    share: Share,
     session: S,
     settings: JournalSettings,
     clock: Clock,
@@ -307,18 +248,17 @@ impl<S: JournalSession> Writer<S> {
             // The room may be gone; its answer is dropped.
             let _ = done.send(outcome);
         }
-        gauge!("journal_waiting_batches", "writer" => self.share.index.to_string())
-            .set(self.gauges.waiting.load(Ordering::Relaxed) as f64);
+        gauge!("journal_waiting_batches").set(self.gauges.waiting.load(Ordering::Relaxed) as f64);
         if !self.session.is_connected() {
-            // The outage concerns every room of the writer, including those with nothing to store.
+            // The outage concerns every room, including those with nothing to store.
             let notified: HashSet<i64> = batches.iter().map(|batch| batch.catalog_id).collect();
             self.notify_outage(&notified);
         }
     }
 
-    /// Reports an outage: every live room of the writer starts over, except those already `notified`.
+    /// Reports an outage: every live room starts over, except those already `notified`.
     fn notify_outage(&self, notified: &HashSet<i64>) {
-        let rooms = self.share.rooms(&self.pulse);
+        let rooms = self.pulse.rooms();
         for room in rooms
             .iter()
             .filter(|room| !notified.contains(&room.catalog_id))
@@ -350,8 +290,8 @@ impl<S: JournalSession> Writer<S> {
         let at = self.clock.timestamp();
         let standstills = self.watch.standstills();
         let (rooms, stood): (Vec<_>, Vec<_>) = self
-            .share
-            .rooms(&self.pulse)
+            .pulse
+            .rooms()
             .into_iter()
             .partition(|room| room.standstills == standstills);
         for room in stood {

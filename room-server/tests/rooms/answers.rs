@@ -1,7 +1,7 @@
 //! Answers come after the commit and say what is stored, even when the commit was in doubt.
 
 use crate::harness::{
-    Hold, NEVER, Process, TAKEOVER_WAITS, WRITER_WAITS, bets, calm_but, keyed, kill_the_writers,
+    Hold, NEVER, Process, TAKEOVER_WAITS, WRITER_WAITS, bets, calm_but, keyed, kill_the_writer,
 };
 use domain::{Outcome, Refusal};
 use room_server::{
@@ -64,7 +64,7 @@ async fn a_refusal_waits_for_the_bet_it_depends_on_and_shares_its_fate() {
             assert_eq!(behind.await.unwrap().unwrap().result, Ok(Outcome::Success));
             assert_eq!(bets(&database).await, [2_000, 20_000]);
         } else {
-            kill_the_writers(&database).await;
+            kill_the_writer(&database).await;
             hold.release().await;
             for sent in [first, late, behind] {
                 assert_eq!(

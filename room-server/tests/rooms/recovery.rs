@@ -1,7 +1,7 @@
 //! Outages: what they cost bidders, and how rooms recover.
 
 use crate::harness::{
-    Hold, NEVER, Process, Sent, WRITER_WAITS, bets, calm, calm_but, count, kill_the_writers,
+    Hold, NEVER, Process, Sent, WRITER_WAITS, bets, calm, calm_but, count, kill_the_writer,
     overdue_sale,
 };
 use clock::Clock;
@@ -274,16 +274,16 @@ async fn commands_to_a_room_that_cannot_be_loaded_are_refused_at_once() {
 }
 
 #[actix::test]
-async fn an_outage_that_one_room_meets_is_an_outage_for_all_of_its_writer() {
+async fn an_outage_that_one_room_meets_is_an_outage_for_all() {
     let database = TestDatabase::create().await;
     let account = database.account().await;
-    let process = Process::start_with(&database, calm_but(|journal| journal.writers = 1));
+    let process = Process::start(&database);
     let bidding = process.running(&database, 1).await;
     let quiet = process.running(&database, 1).await;
     let hold = Hold::lot(&database, bidding.lots[0]).await;
     let sent = process.post(&bidding, bet(bidding.lots[0], account, 1_000));
     database.until(WRITER_WAITS).await;
-    kill_the_writers(&database).await;
+    kill_the_writer(&database).await;
     hold.release().await;
 
     assert_eq!(sent.await.unwrap(), Err(RoomError::Unavailable));
@@ -311,7 +311,7 @@ async fn a_heartbeat_that_cannot_be_stored_is_an_outage() {
     };
     let (epoch, heartbeat) = owned().await;
     // Nobody bids: only a heartbeat can notice it.
-    kill_the_writers(&database).await;
+    kill_the_writer(&database).await;
     database
         .until("select exists (select from room_command where command ? 'recover')")
         .await;

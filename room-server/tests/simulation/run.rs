@@ -140,16 +140,15 @@ impl<'a> Life<'a> {
     async fn begin(run: &'a Run, clock: Clock) -> Self {
         let (sessions, archive) = (run.ground.connect)();
         let hub = Hub::new(Settings::default());
-        let session = || FaultySession {
-            inner: sessions(),
-            sessions: sessions.clone(),
-            archive: archive.clone(),
-            dice: run.dice.clone(),
-            rate: run.rate.clone(),
-            connected: false,
-        };
         let store = Store {
-            sessions: vec![session(), session()],
+            session: FaultySession {
+                inner: sessions(),
+                sessions,
+                archive: archive.clone(),
+                dice: run.dice.clone(),
+                rate: run.rate.clone(),
+                connected: false,
+            },
             archive: Arc::new(FaultyArchive {
                 inner: archive.clone(),
                 dice: run.dice.clone(),

@@ -72,7 +72,7 @@ impl Desk {
             ..JournalSettings::default()
         };
         let clock = Clock::starting_at(Timestamp(0));
-        let (journal, writer) = Journal::new(vec![session], clock, settings);
+        let (journal, writer) = Journal::new(session, clock, settings);
         tokio::spawn(writer);
         Self {
             journal,
