@@ -13,6 +13,7 @@ use push::VapidKey;
 use room_server::spans;
 use search_indexer::meilisearch::{Index, check, rebuild};
 use seed::{Loaded, Loader, SeedFile};
+use sqlstate::Cause;
 use sqlx::PgPool;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -241,16 +242,31 @@ async fn manage_index(index: &Index, command: SearchCommand) -> anyhow::Result<(
     Ok(())
 }
 
+/// How often migrating is tried while other nodes use the tables it changes.
+const TRIES: usize = 60;
+
 async fn migrate(pool: &PgPool) -> anyhow::Result<()> {
-    migrations::MIGRATIONS
-        .run(pool)
-        .await
-        .map_err(|error| match error {
-            MigrateError::VersionMissing(version) => anyhow::anyhow!(
-                "the database is newer than this program, which does not know migration {version}: install the newer version"
-            ),
-            error => anyhow::Error::new(error).context("cannot bring the schema up to date"),
-        })
+    for _ in 1..TRIES {
+        match migrations::MIGRATIONS.run(pool).await {
+            Err(MigrateError::ExecuteMigration(error, version))
+                if Cause::of(&error) == Cause::Busy =>
+            {
+                tracing::warn!(%error, version, "a migration waits for a table in use; retrying");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+            ended => return ended.map_err(unmigrated),
+        }
+    }
+    migrations::MIGRATIONS.run(pool).await.map_err(unmigrated)
+}
+
+fn unmigrated(error: MigrateError) -> anyhow::Error {
+    match error {
+        MigrateError::VersionMissing(version) => anyhow::anyhow!(
+            "the database is newer than this program, which does not know migration {version}: install the newer version"
+        ),
+        error => anyhow::Error::new(error).context("cannot bring the schema up to date"),
+    }
 }
 
 fn loader<'a>(config: &Config, pool: &'a PgPool, pictures: &'a Pictures) -> Loader<'a> {

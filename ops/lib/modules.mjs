@@ -60,7 +60,7 @@ const ALLOWED = {
   trading: ['application', 'catalogue', 'contract', 'documents', 'domain', 'people', 'room-server', 'texts'],
   api: [
     'application', 'catalogue', 'clock', 'cluster', 'config', 'contract', 'doctor', 'domain', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'outgoing', 'people', 'pictures',
-    'push', 'room-server', 'routes', 'search-indexer', 'seed', 'shared-reads', 'texts', 'traces', 'trading',
+    'push', 'room-server', 'routes', 'search-indexer', 'seed', 'shared-reads', 'sqlstate', 'texts', 'traces', 'trading',
   ],
 };
 const HTTP = ['actix', 'actix-files', 'actix-http', 'actix-multipart', 'actix-web'];

@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 
 use crate::listing;
 
-/// A busy lot enqueues a row with every group commit. A large batch writes its listing once.
+/// A busy lot enqueues a job with every group commit. A large batch writes its listing once.
 const BATCH: i64 = 500;
 /// The most lots one transaction writes. It locks them until it commits, so their editors wait. The rest of a large
 /// catalog is enqueued again.

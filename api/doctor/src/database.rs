@@ -282,7 +282,7 @@ pub async fn queues(pool: &PgPool) -> anyhow::Result<Vec<Finding>> {
         r#"select queue as "queue!", count(*) as "count!", extract(epoch from now() - min(due))::float8 as "waited_s!"
          from (
             select case topic when 'search' then 'search' when 'notify' then 'notices' when 'sockets' then 'notices' when 'relist' then 'relist' else 'lists' end as queue, not_before as due
-                from outbox where not_before < now()
+                from outbox_job where not_before < now()
             union all select 'letters', not_before from letter where done is null and not_before < now()
             union all select 'push', failing_since from push_subscription
                 where failing_since is not null and exists (

@@ -95,12 +95,12 @@ impl Notifier {
 
     /// Stores one batch of due notifications and pushes one to the sockets. Returns whether more may be due.
     pub async fn deliver(&self) -> sqlx::Result<bool> {
-        let stored = self.store().await?;
-        let more = self.push().await?;
-        Ok(stored >= BATCH as usize || more)
+        let (stored, pushed) = (self.store().await, self.push().await);
+        Ok(stored? >= BATCH as usize || pushed?)
     }
 
-    /// Stores the notifications of one batch of due events. Returns how many events it took.
+    /// Stores the notifications of one batch of due events. Returns how many rows of the
+    /// outbox it took; one of several events counts as ten.
     pub async fn store(&self) -> sqlx::Result<usize> {
         outbox::drain(&self.pool, self).await
     }

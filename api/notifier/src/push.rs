@@ -12,7 +12,7 @@ use time::Duration;
 use texts::words::plural;
 
 /// The most rows of the outbox per transaction.
-const BATCH: i64 = 100;
+const BATCH: i64 = 500;
 /// Older notifications are stale and not pushed. The list of notifications still shows them.
 const FRESH: Duration = Duration::minutes(10);
 /// The most notifications pushed to a person at a time. One more push counts the rest.
@@ -36,7 +36,14 @@ impl Worker for Pusher {
     }
 
     async fn work(&self, conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<()> {
-        let ids: Vec<i64> = jobs.iter().filter_map(|job| job.key.parse().ok()).collect();
+        let id_of = |job: &Job| {
+            let id = job.key.parse::<i64>();
+            id.inspect_err(|_| {
+                tracing::error!(job.id, job.key, "an outbox key is not an id; dropped")
+            })
+            .ok()
+        };
+        let ids: Vec<i64> = jobs.iter().filter_map(id_of).collect();
         let fresh = sqlx::query!(
             "select account_id, subject, text from notification where id = any($1) and created >= $2 order by id",
             &ids,

@@ -25,7 +25,7 @@ pub struct Batch {
     pub lots: Vec<LotRow>,
     /// Lots that no longer belong to the catalog.
     pub lots_gone: Vec<i64>,
-    pub outbox: Vec<OutboxRow>,
+    pub outbox: Vec<OutboxJob>,
 }
 
 /// The room's state after the batch, as stored in `catalog_trade`.
@@ -140,16 +140,16 @@ pub struct LeadingRow {
 
 /// A job for the outbox readers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OutboxRow {
+pub struct OutboxJob {
     pub topic: &'static str,
     pub key: String,
     /// JSON.
     pub payload: String,
 }
 
-impl OutboxRow {
-    /// The row as an element of the array that a commit enqueues for a topic, JSON.
-    pub fn job(&self) -> String {
+impl OutboxJob {
+    /// Itself as an element of the array that a row of several jobs holds, JSON.
+    pub fn json(&self) -> String {
         let key = serde_json::Value::from(self.key.as_str());
         format!(r#"{{"key":{key},"payload":{}}}"#, self.payload)
     }

@@ -25,7 +25,7 @@ mod writer;
 pub use crate::bet_id::{bet_id, bet_number};
 pub use archive::Archive;
 pub use batch::{
-    Batch, BetRow, ChangedBetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxRow,
+    Batch, BetRow, ChangedBetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxJob,
     ParticipantRow, Remembered, Revocation,
 };
 pub use heads::versions;

@@ -180,7 +180,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         for row in &batch.outbox {
             x.catalog_id.push(catalog_id);
             x.topic.push(row.topic);
-            x.job.push(row.job());
+            x.job.push(row.json());
         }
     }
 

@@ -3,7 +3,7 @@
 use super::notices::{Leaders, NoticeKind, RoomNotice};
 use crate::{
     journal::{
-        Batch, BetRow, ChangedBetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxRow,
+        Batch, BetRow, ChangedBetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxJob,
         ParticipantRow, Remembered, Revocation, bet_id,
     },
     request::{Answer, Request},
@@ -376,14 +376,14 @@ impl Gathering {
         let catalog = room.catalog_view();
         let mut outbox = Vec::new();
         if self.listing_changed || self.catalog_changed {
-            outbox.push(OutboxRow {
+            outbox.push(OutboxJob {
                 topic: "catalog",
                 key: catalog_id.to_string(),
                 payload: "{}".into(),
             });
         }
         if !self.catalog_changed {
-            let refresh = |lot: &LotId| OutboxRow {
+            let refresh = |lot: &LotId| OutboxJob {
                 topic: "lot",
                 key: lot.to_string(),
                 payload: "{}".into(),
@@ -394,7 +394,7 @@ impl Gathering {
             leaders.overtaken(room, &views, &self.bets, &mut self.notices);
             let cancelled = self.cancelled.into_iter().map(RoomNotice::sale_cancelled);
             for notice in self.notices.into_iter().chain(cancelled) {
-                outbox.push(notice.row(catalog_id, seq_before, self.at)?);
+                outbox.push(notice.job(catalog_id, seq_before, self.at)?);
             }
         }
         let batch = Batch {

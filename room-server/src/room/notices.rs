@@ -2,7 +2,7 @@
 
 use crate::{
     instant::Instant,
-    journal::{BetRow, OutboxRow},
+    journal::{BetRow, OutboxJob},
 };
 use domain::{Amount, DropReason, LotId, LotView, MissedStart, Room, Timestamp, UserId};
 use serde::Serialize;
@@ -98,14 +98,14 @@ impl RoomNotice {
         }
     }
 
-    /// The outbox row. Its key is deterministic and unique to the notice: it contains the batch's position in the
+    /// The job for the outbox. Its key is deterministic and unique to the notice: it contains the batch's position in the
     /// journal, which advances with every event, including non-public ones.
-    pub fn row(
+    pub fn job(
         &self,
         catalog_id: i64,
         seq_before: i64,
         at: Timestamp,
-    ) -> serde_json::Result<OutboxRow> {
+    ) -> serde_json::Result<OutboxJob> {
         let number = |of: Option<i64>| of.map_or_else(|| "-".to_owned(), |of| of.to_string());
         let (lot_id, account_id) = (self.lot.map(|lot| lot.0), self.user.map(|user| user.0));
         let kind = self.kind.name();
@@ -123,7 +123,7 @@ impl RoomNotice {
             why,
             at: at.into(),
         };
-        Ok(OutboxRow {
+        Ok(OutboxJob {
             topic: "notify",
             key: format!(
                 "{kind}:{catalog_id}:after{seq_before}:{}:{}",

@@ -88,7 +88,7 @@ async fn a_batch_of_an_earlier_epoch_writes_nothing() {
         participants: vec![],
         lots: vec![],
         lots_gone: vec![],
-        outbox: vec![journal::OutboxRow {
+        outbox: vec![journal::OutboxJob {
             topic: "catalog",
             key: "late".into(),
             payload: "{}".into(),

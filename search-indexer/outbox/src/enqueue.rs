@@ -6,6 +6,9 @@ use sqlx::PgConnection;
 use crate::notice::Notice;
 use crate::topic::Topic;
 
+/// The most jobs of a row: a reader does them in one transaction.
+const JOBS_OF_A_ROW: usize = 100;
+
 /// Enqueues a refresh of these lots' listings.
 pub async fn lots(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     let rows = ids.iter().map(|id| (id.to_string(), empty())).collect();
@@ -33,22 +36,21 @@ pub async fn notices(conn: &mut PgConnection, notices: &[Notice]) -> sqlx::Resul
     enqueue(conn, Topic::Notify, rows).await
 }
 
-/// Enqueues these stored notifications for the sockets, as one row.
+/// Enqueues these stored notifications for the sockets.
 pub async fn notifications(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
-    if ids.is_empty() {
-        return Ok(());
+    for ids in ids.chunks(JOBS_OF_A_ROW) {
+        let jobs = ids
+            .iter()
+            .map(|id| json!({"key": id.to_string(), "payload": {}}))
+            .collect();
+        sqlx::query!(
+            "insert into outbox (topic, payload) values ($1, $2)",
+            Topic::Sockets.name(),
+            Value::Array(jobs)
+        )
+        .execute(&mut *conn)
+        .await?;
     }
-    let jobs: Vec<_> = ids
-        .iter()
-        .map(|id| json!({"key": id.to_string(), "payload": {}}))
-        .collect();
-    sqlx::query!(
-        "insert into outbox (topic, payload) values ($1, $2)",
-        Topic::Sockets.name(),
-        Value::Array(jobs)
-    )
-    .execute(conn)
-    .await?;
     Ok(())
 }
 

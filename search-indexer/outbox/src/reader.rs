@@ -4,10 +4,10 @@
 //! share the work without waiting for each other, and a reader that dies releases its rows. There is no cursor over
 //! ids, because it would miss a transaction that commits late.
 //!
-//! A row holds one job or, without a key, all that a commit of the rooms enqueued for a topic.
+//! A row holds one job or, without a key, several.
 //!
-//! A failing job does not block others: the rows of a failed batch are retried one by one, a failing row of several jobs is
-//! split into rows of one, and a failing one is postponed with exponential backoff.
+//! A failing job does not block others: the rows of a failed batch are retried one by one. A failing row of several jobs is
+//! split into rows of one; a failing row of one is postponed with exponential backoff.
 
 use std::time::Duration;
 
@@ -56,6 +56,10 @@ struct OneOfMany {
 }
 
 impl Row {
+    fn weight(&self) -> usize {
+        if self.key.is_some() { 1 } else { 10 }
+    }
+
     fn jobs(self) -> Vec<Job> {
         let Self {
             id, topic, created, ..
@@ -77,7 +81,7 @@ impl Row {
                 .collect(),
             Err(error) => {
                 // A retry would fail the same way.
-                tracing::error!(%error, id, topic = topic.name(), "an outbox row has no jobs; dropped");
+                tracing::error!(%error, id, topic = topic.name(), "the jobs of an outbox row cannot be decoded; dropped");
                 Vec::new()
             }
         }
@@ -89,14 +93,15 @@ impl Row {
 pub trait Worker: Send + Sync {
     fn topics(&self) -> &'static [Topic];
 
-    /// How many rows one transaction takes at most.
+    /// How many rows one transaction takes at most, and ten times as many as those of several jobs.
     fn batch(&self) -> i64;
 
     /// Does the jobs in the transaction of `conn`. They are done when it commits, and are retried after an error.
     async fn work(&self, conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<()>;
 }
 
-/// Does one batch of due work, and takes another after a row that fails and is postponed. Returns how many rows it took.
+/// Does one batch of due work, and takes another after a row that fails and is postponed. Returns how many rows it took; one of
+/// several jobs counts as ten.
 pub async fn drain(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize> {
     let mut taken = 0;
     while (taken as i64) < worker.batch() {
@@ -145,9 +150,11 @@ async fn drain_singly(pool: &PgPool, worker: &dyn Worker) -> sqlx::Result<usize>
 /// Replaces rows of several jobs by rows of one. Returns whether there were any.
 async fn split(pool: &PgPool, rows: &[i64]) -> sqlx::Result<bool> {
     let jobs = sqlx::query!(
-        "with many as (delete from outbox where id = any($1) and key is null returning id)
-         insert into outbox (topic, key, payload, created)
-         select topic, key, payload, created from outbox_job where id in (select id from many) order by id, place",
+        "with many as (delete from outbox where id = any($1) and key is null returning *)
+         insert into outbox (topic, key, payload, created, not_before)
+         select topic, job ->> 'key', job -> 'payload', created, not_before
+         from many, jsonb_array_elements(payload) with ordinality as jobs (job, place)
+         order by id, place",
         rows
     )
     .execute(pool)
@@ -189,16 +196,16 @@ async fn drain_at_most(pool: &PgPool, worker: &dyn Worker, most: i64) -> Result<
     let mut rows = sqlx::query_as!(
         Row,
         r#"select id as "id!", topic as "topic!: Topic", key, payload as "payload!", created as "created!"
-         from take_work($1, $2)"#,
+         from take_rows($1, $2)"#,
         &topics,
         most
     )
     .fetch_all(&mut *transaction)
     .await?;
-    let taken = rows.len();
+    let taken = rows.iter().map(Row::weight).sum();
     if taken > 0 {
-        // The deletion promises no order.
-        rows.sort_unstable_by_key(|row| row.id);
+        // The deletion promises no order. Rows that were split keep their time.
+        rows.sort_unstable_by_key(|row| (row.created, row.id));
         let ids = rows.iter().map(|row| row.id).collect();
         let jobs = rows.into_iter().flat_map(Row::jobs).collect();
         let worked = worker.work(&mut transaction, jobs).await;

@@ -79,7 +79,7 @@ impl Read {
                     AnyNotice::Other(Notice::LotListed { lot_id }) => {
                         format!("lot_listed:{lot_id}")
                     }
-                    // Every row without a key is a separate event.
+                    // Every job with an empty key is a separate event. Those of a row with several have keys.
                     _ if job.key.is_empty() => format!("outbox:{}", job.id),
                     _ => job.key,
                 },

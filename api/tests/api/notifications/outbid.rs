@@ -24,8 +24,8 @@ async fn an_outbid_account_is_notified_once_despite_restarts() {
         .sql("insert into outbox (topic, key, payload) select topic, key, payload from outbox where topic = 'notify'")
         .await;
     // The notification is stored, and the worker dies before pushing it. The outbox also has the start of the sale,
-    // which notifies nobody.
-    assert_eq!(notifier(&app).store().await.unwrap(), 4);
+    // which notifies nobody: four rows of a commit, each counted as ten.
+    assert_eq!(notifier(&app).store().await.unwrap(), 40);
     assert_eq!(notifier(&app).store().await.unwrap(), 0);
     assert_eq!(waiting_for_sockets(&app).await, 1);
     let page = app
@@ -241,6 +241,57 @@ async fn an_event_that_cannot_be_stored_holds_nothing_up() {
             "select count(*) from outbox where attempts = 1 and not_before > now()"
         )
         .await,
+        1
+    );
+    app.end().await;
+}
+
+/// Nodes of the previous version store notifications without a job for the sockets.
+#[actix_web::test]
+async fn what_the_previous_version_stores_is_pushed_once() {
+    let app = App::new().await;
+    let mut listener = listen(&app, ACCEPTED).await;
+    app
+        .sql(
+            "insert into notification (event_key, account_id, kind, subject_kind, subject, text, created)
+             values ('e', 8, 'outbid', 4, 'Перебита', 'Текст', now())",
+        )
+        .await;
+    assert_eq!(
+        count(&app, "select count(*) from notification where not pushed").await,
+        0
+    );
+    tell(&app).await;
+    tell(&app).await;
+    app.state.hub.notify_user(8, "конец", "");
+    let heard = listener.until("конец").await;
+    assert_eq!(heard.matches("Перебита").count(), 1, "{heard}");
+    app.end().await;
+}
+
+/// A notice that cannot be stored does not make those of its row later than what came after them.
+#[actix_web::test]
+async fn notices_of_a_split_row_keep_their_place() {
+    let app = App::new().await;
+    let outbid = |key: &str, value: i64| json!({"key": key, "payload": {"kind": "outbid", "accountId": 8, "catalogId": 12, "lotId": 1201, "value": value}});
+    let mut endless =
+        json!({"payload": {"kind": "start_missed", "why": "end_passed", "catalogId": 12}});
+    endless["key"] = json!((0..20_000).map(|n| format!("{n:x}")).collect::<String>());
+    for jobs in [
+        json!([outbid("a", 100), endless]),
+        json!([outbid("b", 200)]),
+    ] {
+        sqlx::query("insert into outbox (topic, payload) values ('notify', $1)")
+            .bind(jobs)
+            .execute(&app.pool)
+            .await
+            .unwrap();
+    }
+    tell(&app).await;
+    let told = told(&app, ACCEPTED).await;
+    assert!(told[0].1.contains("200"), "{told:?}");
+    assert_eq!(
+        count(&app, "select count(*) from outbox where attempts = 1").await,
         1
     );
     app.end().await;
