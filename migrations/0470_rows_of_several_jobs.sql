@@ -14,8 +14,8 @@ from outbox o
 left join lateral jsonb_array_elements(case when o.key is null then o.payload end) with ordinality as job (value, place) on true
 where o.key is not null or job.value is not null;
 
--- Like `take_work`, but rows of several jobs too: of each topic a tenth as many as of the others.
-create function take_rows(topics text[], most bigint) returns setof outbox language plpgsql
+-- `take_work` for both kinds of rows: at most `most`, and of each topic at most `most_of_many` with several jobs.
+create function take_rows(topics text[], most bigint, most_of_many bigint) returns setof outbox language plpgsql
     set enable_bitmapscan = off set enable_seqscan = off set enable_sort = off set jit = off
     set plan_cache_mode = force_generic_plan as $$
 begin
@@ -23,7 +23,7 @@ begin
     where id = any (array(
         select due.id
         from unnest(topics) wanted (topic)
-        cross join (values (true, greatest(most / 10, 1)), (false, most)) form (is_of_many, most)
+        cross join (values (true, most_of_many), (false, most)) form (is_of_many, most)
         cross join lateral (
             select id, not_before from outbox
             where outbox.topic = wanted.topic and (key is null) = form.is_of_many and not_before <= now()
@@ -39,24 +39,8 @@ end
 $$;
 
 -- What nodes of the previous version call. They could not read a row of several jobs, and would stop at the first.
-create or replace function take_work(topics text[], most bigint) returns setof outbox language plpgsql
-    set enable_bitmapscan = off set enable_seqscan = off set enable_sort = off set jit = off
-    set plan_cache_mode = force_generic_plan as $$
+create or replace function take_work(topics text[], most bigint) returns setof outbox language plpgsql as $$
 begin
-    return query delete from outbox
-    where id = any (array(
-        select due.id
-        from unnest(topics) wanted (topic)
-        cross join lateral (
-            select id, not_before from outbox
-            where outbox.topic = wanted.topic and key is not null and not_before <= now()
-            order by not_before, id
-            limit most
-            for update skip locked
-        ) due
-        order by due.not_before, due.id
-        limit most
-    ))
-    returning *;
+    return query select * from take_rows(topics, most, 0);
 end
 $$;

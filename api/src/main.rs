@@ -246,10 +246,11 @@ async fn manage_index(index: &Index, command: SearchCommand) -> anyhow::Result<(
 const TRIES: usize = 60;
 
 async fn migrate(pool: &PgPool) -> anyhow::Result<()> {
-    for _ in 1..TRIES {
+    let mut tries = 1..TRIES;
+    loop {
         match migrations::MIGRATIONS.run(pool).await {
             Err(MigrateError::ExecuteMigration(error, version))
-                if Cause::of(&error) == Cause::Busy =>
+                if Cause::of(&error) == Cause::Busy && tries.next().is_some() =>
             {
                 tracing::warn!(%error, version, "a migration waits for a table in use; retrying");
                 tokio::time::sleep(Duration::from_secs(1)).await;
@@ -257,7 +258,6 @@ async fn migrate(pool: &PgPool) -> anyhow::Result<()> {
             ended => return ended.map_err(unmigrated),
         }
     }
-    migrations::MIGRATIONS.run(pool).await.map_err(unmigrated)
 }
 
 fn unmigrated(error: MigrateError) -> anyhow::Error {

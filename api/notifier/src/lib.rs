@@ -99,8 +99,8 @@ impl Notifier {
         Ok(stored? >= BATCH as usize || pushed?)
     }
 
-    /// Stores the notifications of one batch of due events. Returns how many rows of the
-    /// outbox it took; one of several events counts as ten.
+    /// Stores the notifications of one batch of due events. Returns how many rows of the outbox it took, as [`outbox::drain`]
+    /// counts them.
     pub async fn store(&self) -> sqlx::Result<usize> {
         outbox::drain(&self.pool, self).await
     }

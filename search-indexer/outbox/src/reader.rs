@@ -26,6 +26,8 @@ const RETRY: Duration = Duration::from_secs(1);
 /// The pause, in seconds, after a row's first failure. Each further failure doubles it.
 const FIRST_PAUSE_S: f64 = 30.0;
 const LONGEST_PAUSE_S: f64 = 3600.0;
+/// How many rows of one job a row of several counts as.
+const WEIGHT_OF_MANY: i64 = 10;
 
 /// A job from the outbox.
 #[derive(Debug, Clone)]
@@ -57,7 +59,10 @@ struct OneOfMany {
 
 impl Row {
     fn weight(&self) -> usize {
-        if self.key.is_some() { 1 } else { 10 }
+        match self.key {
+            Some(_) => 1,
+            None => WEIGHT_OF_MANY as usize,
+        }
     }
 
     fn jobs(self) -> Vec<Job> {
@@ -93,7 +98,7 @@ impl Row {
 pub trait Worker: Send + Sync {
     fn topics(&self) -> &'static [Topic];
 
-    /// How many rows one transaction takes at most, and ten times as many as those of several jobs.
+    /// The most rows one transaction takes; at most a tenth of them have several jobs.
     fn batch(&self) -> i64;
 
     /// Does the jobs in the transaction of `conn`. They are done when it commits, and are retried after an error.
@@ -196,9 +201,10 @@ async fn drain_at_most(pool: &PgPool, worker: &dyn Worker, most: i64) -> Result<
     let mut rows = sqlx::query_as!(
         Row,
         r#"select id as "id!", topic as "topic!: Topic", key, payload as "payload!", created as "created!"
-         from take_rows($1, $2)"#,
+         from take_rows($1, $2, $3)"#,
         &topics,
-        most
+        most,
+        (most / WEIGHT_OF_MANY).max(1)
     )
     .fetch_all(&mut *transaction)
     .await?;
