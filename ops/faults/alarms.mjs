@@ -64,8 +64,8 @@ writeFileSync(
     lots: [...Array.from({ length: 20 }, (_, n) => lot("parallel", n + 1)), lot("other", 1)],
   }),
 );
-first.run("migrate");
-first.run("seed", join(FOLDER, "seed.json"));
+await first.run("migrate");
+await first.run("seed", join(FOLDER, "seed.json"));
 await first.start();
 const { items } = await (await fetch(`${first.url}/api/catalog?scope=current`)).json();
 const idOf = (title) => items.find((one) => one.title === title).id;

@@ -31,8 +31,8 @@ describe("a crowd bids through faults", { timeout: 600_000 }, () => {
     cluster.start();
     server = new Server({ port: await freePort(), databaseUrl: cluster.url, dataDir: join(folder, "data") });
     writeFileSync(join(folder, "seed.json"), JSON.stringify(seed()));
-    server.run("migrate");
-    server.run("seed", join(folder, "seed.json"));
+    await server.run("migrate");
+    await server.run("seed", join(folder, "seed.json"));
     await server.start();
     admin = (await login(server.url, "admin@demo.example", "10.8.0.1")).token;
     const { items } = await (await fetch(`${server.url}/api/catalog?scope=current`)).json();

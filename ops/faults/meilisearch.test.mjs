@@ -57,8 +57,8 @@ describe("people search while Meilisearch fails", { skip: BINARY ? false : "MEIL
     const extra = { MEILI_URL: meilisearch.url, MEILI_KEY: meilisearch.key };
     server = new Server({ port: await freePort(), databaseUrl: cluster.url, dataDir: join(folder, "data"), extra });
     writeFileSync(join(folder, "seed.json"), JSON.stringify(seed()));
-    server.run("migrate");
-    server.run("seed", join(folder, "seed.json"));
+    await server.run("migrate");
+    await server.run("seed", join(folder, "seed.json"));
     await server.start();
     const { items } = await (await fetch(`${server.url}/api/catalog?scope=current`)).json();
     const lots = await (await fetch(`${server.url}/api/catalog/${items[0].id}/lots?pageSize=100`)).json();

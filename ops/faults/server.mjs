@@ -47,8 +47,11 @@ export class Server extends Child {
     };
   }
 
-  run(...args) {
-    execFileSync(this.#binary, args, { env: this.#env, stdio: ["ignore", "inherit", "inherit"] });
+  /** Runs a command to its end. This process goes on meanwhile, since its proxies carry what the nodes say. */
+  async run(...args) {
+    const command = spawn(this.#binary, args, { env: this.#env, stdio: ["ignore", "inherit", "inherit"] });
+    const [code, signal] = await once(command, "exit");
+    if (code !== 0) throw new Error(`${args.join(" ")} ended with ${signal ?? code}`);
   }
 
   /** Runs a command and returns what it prints. */

@@ -6,6 +6,7 @@ import { Cluster } from "../cluster.mjs";
 import { Redis } from "../redis.mjs";
 import { freePort, Server } from "../server.mjs";
 import { NODES } from "./plan.mjs";
+import { until } from "../wait.mjs";
 import { Door, Link, processOf } from "./proxy.mjs";
 
 /** How often the front asks a node whether it is ready, and how long it waits. */
@@ -90,14 +91,13 @@ export class Site {
     this.url = `http://127.0.0.1:${await door((socket) => this.#choose(socket))}`;
     const file = join(this.#folder, "seed.json");
     writeFileSync(file, JSON.stringify(seed));
-    // Commands are waited for, which the proxy in this process would not survive.
     const direct = new Server({ port: 0, databaseUrl: this.#cluster.url, dataDir: data, binary: this.binary });
-    direct.run("migrate");
+    await direct.run("migrate");
     await Promise.all(this.nodes.map((node) => node.start()));
-    await this.#probe();
-    this.#probes = setInterval(() => void this.#probe(), PROBE_EVERY_MS);
     // Only now, so that the rooms spread over all nodes.
-    direct.run("seed", file);
+    await direct.run("seed", file);
+    this.#probes = setInterval(() => void this.#probe(), PROBE_EVERY_MS);
+    await until("every node is ready", () => this.nodes.every((_, n) => this.ready[n]));
   }
 
   async stop() {

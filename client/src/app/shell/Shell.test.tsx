@@ -79,7 +79,7 @@ describe("the menus", () => {
     renderApp("/about");
     await userEvent.click(await screen.findByRole("button", { name: "Все категории" }));
     const drawer = within(await screen.findByRole("dialog", { name: "Аукционный зал" }));
-    expect(drawer.getByText("Скульптура")).toBeInTheDocument();
+    expect(await drawer.findByText("Скульптура")).toBeInTheDocument();
     expect(drawer.getByText("Пейзаж")).toBeInTheDocument();
     expect(drawer.queryByText("Особые")).not.toBeInTheDocument();
   });
