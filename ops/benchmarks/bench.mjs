@@ -98,8 +98,8 @@ async function startServer(databaseUrl = DATABASE_URL, binary = undefined) {
     binary,
   });
   writeFileSync(join(dataDir, "seed.json"), JSON.stringify(seed(2 * CONNECTIONS)));
-  server.run("migrate");
-  server.run("seed", join(dataDir, "seed.json"));
+  await server.run("migrate");
+  await server.run("seed", join(dataDir, "seed.json"));
   await server.start();
   return server;
 }
@@ -376,7 +376,7 @@ async function search() {
   mkdirSync(join(BENCH_WORK, "search"), { recursive: true });
   const settings = { port: await freePort(), databaseUrl: DATABASE_URL, dataDir: join(BENCH_WORK, "search") };
   const server = new Server(settings);
-  server.run("migrate");
+  await server.run("migrate");
   await makeLots(psql, DATABASE_URL);
   const backends = [];
   await server.start();

@@ -52,10 +52,10 @@ class Site {
       site.nodes.push(new Server({ port: await freePort(), databaseUrl, dataDir: join(folder, "data"), extra }));
     }
     writeFileSync(join(folder, "seed.json"), JSON.stringify(seed()));
-    site.nodes[0].run("migrate");
+    await site.nodes[0].run("migrate");
     await Promise.all(site.nodes.map((node) => node.start()));
     // Seeded once all nodes run, so that the rooms spread over them.
-    site.nodes[0].run("seed", join(folder, "seed.json"));
+    await site.nodes[0].run("seed", join(folder, "seed.json"));
     site.hosts = site.nodes.map(({ url }) => new URL(url).host).join(",");
     await until("all sales are listed", async () => {
       // The kept-alive connection may have been closed during seeding.

@@ -64,8 +64,8 @@ async function measure(site) {
     extra: { BET_RATE_PER_SECOND: "0" },
   });
   writeFileSync(join(folder, "seed.json"), JSON.stringify(seed(site)));
-  server.run("migrate");
-  server.run("seed", join(folder, "seed.json"));
+  await server.run("migrate");
+  await server.run("seed", join(folder, "seed.json"));
   await server.start();
   try {
     let sales = [];

@@ -78,8 +78,8 @@ async function of({ name, binary, databaseUrl, count, rounds }) {
   });
   const lots = newLots(rounds);
   writeFileSync(join(BENCH_WORK, "seed.json"), JSON.stringify(seed(2 * BIDDERS + 1, { pictures: lots })));
-  server.run("migrate");
-  server.run("seed", join(BENCH_WORK, "seed.json"));
+  await server.run("migrate");
+  await server.run("seed", join(BENCH_WORK, "seed.json"));
   await server.start();
   try {
     const imported = await imports(server, name, count);

@@ -27,8 +27,8 @@ export async function openSale(name, { people, lots }) {
   mkdirSync(dataDir, { recursive: true });
   const file = join(BENCH_WORK, `${name}.json`);
   writeFileSync(file, JSON.stringify(seed(people, lots)));
-  server.run("migrate");
-  server.run("seed", file);
+  await server.run("migrate");
+  await server.run("seed", file);
   await server.start();
   const browser = await chromium.launch({
     executablePath: CHROMIUM,

@@ -109,6 +109,8 @@ fn session_options(options: PgConnectOptions, settings: &JournalSettings) -> PgC
     let timeout = settings.statement_timeout.as_millis().to_string();
     options.application_name("rooms-journal").options([
         ("statement_timeout", timeout.as_str()),
+        // A process that stops before the commit must not block the room's next owner.
+        ("idle_in_transaction_session_timeout", timeout.as_str()),
         ("plan_cache_mode", "force_generic_plan"),
         ("jit", "off"),
     ])

@@ -1,5 +1,5 @@
--- `moved` is the fence: it contains no room that has lost its ownership or whose journal has advanced without it, and every
--- other part writes only for rooms in `moved`. The arrays of a part have equal lengths; a part without rows costs almost
+-- What every command writes, and bets. `moved` is the fence: it contains no room that has lost its ownership or whose journal has advanced
+-- without it, and every other part writes only for rooms in `moved`. The arrays of a part have equal lengths; a part without rows costs almost
 -- nothing. The planner expects few rows and would check membership with a nested loop over rooms and rows; the `case` makes
 -- it a hash with one look-up per row.
 with moved as (
@@ -32,33 +32,6 @@ with moved as (
         $34::timestamptz[], $35::boolean[], $36::timestamptz[], $37::bigint[])
         as u (catalog_id, id, lot_id, account_id, paddle, participant, value, at, is_absentee, revoked, revoked_by)
     where case when u.catalog_id in (select catalog_id from moved) then true end
-), bets_changed as (
-    update bet
-    set revoked = coalesce(u.revoked, bet.revoked),
-        revoked_by = case when u.revoked is null then bet.revoked_by else u.by end,
-        paddle = coalesce(u.paddle, bet.paddle)
-    from unnest($38::bigint[], $39::bigint[], $40::timestamptz[], $41::bigint[], $42::text[])
-        as u (catalog_id, id, revoked, by, paddle)
-    where case when u.catalog_id in (select catalog_id from moved) then true end
-        and bet.id = u.id
-), orders_set as (
-    insert into absentee_order (catalog_id, lot_id, account_id, value, at)
-    select u.*
-    from unnest($43::bigint[], $44::bigint[], $45::bigint[], $46::bigint[], $47::timestamptz[])
-        as u (catalog_id, lot_id, account_id, value, at)
-    where case when u.catalog_id in (select catalog_id from moved) then true end
-    on conflict (lot_id, account_id)
-        do update set catalog_id = excluded.catalog_id, value = excluded.value, at = excluded.at
-), orders_gone as (
-    delete from absentee_order
-    using unnest($48::bigint[], $49::bigint[], $50::bigint[]) as u (catalog_id, lot_id, account_id)
-    where case when u.catalog_id in (select catalog_id from moved) then true end
-        and absentee_order.lot_id = u.lot_id and absentee_order.account_id = u.account_id
-), participants as (
-    insert into participant (catalog_id, account_id, number)
-    select u.*
-    from unnest($51::bigint[], $52::bigint[], $53::integer[]) as u (catalog_id, account_id, number)
-    where case when u.catalog_id in (select catalog_id from moved) then true end
 ), lots as (
     insert into lot_trade (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time,
         leading_bet_id, leading_value, leading_account_id, leading_paddle, leading_participant, leading_at,
@@ -68,10 +41,10 @@ with moved as (
         u.leading_bet_id, u.leading_value, u.leading_account_id, u.leading_paddle, u.leading_participant, u.leading_at,
         u.leading_is_absentee, u.bets_count, u.min_bet, u.reserve_state, u.warned_at, u.together::integer[],
         u.is_choice
-    from unnest($54::bigint[], $55::bigint[], $56::bigint[], $57::smallint[], $58::boolean[], $59::timestamptz[],
-        $60::timestamptz[], $61::bigint[], $62::bigint[], $63::bigint[], $64::text[], $65::integer[],
-        $66::timestamptz[], $67::boolean[], $68::integer[], $69::bigint[], $70::text[],
-        $71::timestamptz[], $72::text[], $73::boolean[])
+    from unnest($38::bigint[], $39::bigint[], $40::bigint[], $41::smallint[], $42::boolean[], $43::timestamptz[],
+        $44::timestamptz[], $45::bigint[], $46::bigint[], $47::bigint[], $48::text[], $49::integer[],
+        $50::timestamptz[], $51::boolean[], $52::integer[], $53::bigint[], $54::text[],
+        $55::timestamptz[], $56::text[], $57::boolean[])
         as u (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time, leading_bet_id,
             leading_value, leading_account_id, leading_paddle, leading_participant, leading_at, leading_is_absentee,
             bets_count, min_bet, reserve_state, warned_at, together, is_choice)
@@ -85,16 +58,11 @@ with moved as (
         leading_at = excluded.leading_at, leading_is_absentee = excluded.leading_is_absentee,
         bets_count = excluded.bets_count, min_bet = excluded.min_bet, reserve_state = excluded.reserve_state,
         warned_at = excluded.warned_at, together = excluded.together, is_choice = excluded.is_choice
-), lots_gone as (
-    delete from lot_trade
-    using unnest($74::bigint[], $75::bigint[]) as u (catalog_id, lot_id)
-    where case when u.catalog_id in (select catalog_id from moved) then true end
-        and lot_trade.lot_id = u.lot_id and lot_trade.catalog_id = u.catalog_id
 ), work as (
     -- Up to a hundred jobs of a topic in a row: inserting and deleting a row for each would take a fifth of a bet's time in the database.
     insert into outbox (topic, key, payload)
     select w.topic, null, ('[' || string_agg(w.job, ',' order by w.place) || ']')::jsonb
-    from unnest($76::bigint[], $77::text[], $78::text[]) with ordinality as w (catalog_id, topic, job, place)
+    from unnest($58::bigint[], $59::text[], $60::text[]) with ordinality as w (catalog_id, topic, job, place)
     where case when w.catalog_id in (select catalog_id from moved) then true end
     group by w.topic, w.place / 100
     order by min(w.place)

@@ -1,0 +1,16 @@
+-- Whoever gives a command is signed in, so the account exists, and accounts are not deleted. Checking that for each bet locked the account's row
+-- and wrote the lock to the log. It is checked when somebody deletes an account by hand.
+set local lock_timeout = '900ms';
+
+alter table room_command drop constraint room_command_account_id_fkey;
+
+create function account_has_no_commands() returns trigger language plpgsql as $$
+begin
+    if exists (select from room_command where account_id = old.id) then
+        raise foreign_key_violation
+            using message = 'account ' || old.id || ' has given commands', constraint = 'room_command_account_id';
+    end if;
+    return null;
+end
+$$;
+create constraint trigger account_has_no_commands after delete on account for each row execute function account_has_no_commands();
