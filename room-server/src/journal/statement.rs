@@ -1,5 +1,5 @@
-//! Stores the batches of many rooms in one transaction with one flush of the log: in one statement and one round trip if all of them are of bets
-//! and of what changes lots, and otherwise with a statement more for each other kind of rows.
+//! Stores the batches of many rooms in one transaction with one flush of the log. Commands, bets and lots take one statement and one
+//! round trip; each other kind of rows, if there are any, takes one more.
 
 use super::batch::Batch;
 use crate::instant::datetime;
@@ -53,7 +53,7 @@ columns!(Outbox<'a> { catalog_id: i64, topic: &'a str, job: String });
 ///
 /// After an error nothing was stored, except that the outcome is unknown if the connection broke.
 pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Result<HashSet<i64>> {
-    // An empty part of the statement costs PostgreSQL a fifth of what a bet does, and hardly any batch of bets has rows for these.
+    // PostgreSQL takes time even for a part of a statement without rows, and hardly any batch of bets has rows for these.
     if batches.iter().all(has_common_rows_only) {
         return store_common(connection, batches).await;
     }

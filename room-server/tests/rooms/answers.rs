@@ -111,8 +111,11 @@ async fn a_commit_in_doubt_that_went_through_is_answered_with_what_was_stored() 
         &database,
         calm_but(|journal| journal.answer_timeout = Duration::from_secs(2)),
     );
-    let sale = process.running(&database, 1).await;
+    let sale = process.running(&database, 2).await;
     let account = database.account().await;
+    // A participant's bet is stored by one statement, a newcomer's by several.
+    let first = process.ask(&sale, bet(sale.lots[1], account, 500)).await;
+    assert_eq!(first.unwrap().result, Ok(Outcome::Success));
 
     let hold = Hold::room(&database, &sale).await;
     let sent = process.post(&sale, bet(sale.lots[0], account, 1_000));
@@ -127,11 +130,13 @@ async fn a_commit_in_doubt_that_went_through_is_answered_with_what_was_stored() 
         .unwrap()
         .expect("it was stored, so it is answered");
     assert_eq!(answer.result, Ok(Outcome::Success));
-    assert_eq!(bets(&database).await, [1_000]);
+    assert_eq!(bets(&database).await, [500, 1_000]);
     process
         .bus
         .until("the bet", |bus| {
-            bus.lots().last().is_some_and(|lot| lot.bets_count == 1)
+            bus.lots()
+                .last()
+                .is_some_and(|lot| lot.lot_id == sale.lots[0] && lot.bets_count == 1)
         })
         .await;
     let again = process.ask(&sale, bet(sale.lots[0], account, 2_000));
@@ -140,6 +145,29 @@ async fn a_commit_in_doubt_that_went_through_is_answered_with_what_was_stored() 
         Err(Refusal::ForbiddenToBetAgain),
         "the room knows what was stored"
     );
+}
+
+/// The writer stops waiting for the first of the transaction's statements, so the transaction is never committed.
+#[actix::test]
+async fn a_transaction_in_doubt_that_was_broken_off_stored_nothing() {
+    let database = TestDatabase::create().await;
+    let process = Process::start_with(
+        &database,
+        calm_but(|journal| journal.answer_timeout = Duration::from_secs(2)),
+    );
+    let sale = process.running(&database, 1).await;
+    let newcomer = database.account().await;
+
+    let hold = Hold::room(&database, &sale).await;
+    let sent = process.post(&sale, bet(sale.lots[0], newcomer, 1_000));
+    database.until(WRITER_WAITS).await;
+    database.until(TAKEOVER_WAITS).await;
+    hold.release().await;
+
+    assert_eq!(sent.await.unwrap(), Err(RoomError::Unavailable));
+    assert_eq!(bets(&database).await, [0_i64; 0]);
+    let again = process.ask(&sale, bet(sale.lots[0], newcomer, 1_000));
+    assert_eq!(again.await.unwrap().result, Ok(Outcome::Success));
 }
 
 /// A client that reconnects asks for what is newer than the newest version it saw, so it must have been sent all of what
