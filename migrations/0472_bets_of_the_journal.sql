@@ -1,5 +1,5 @@
 -- Bets are a projection of the journal. A lot with a bet is in `lot_trade`, which references it, and who bids has given a command, an
--- absentee order at least, whose row in `room_command` names the account and is never deleted. Checking each bet again took a fifth of
+-- absentee order at least, whose row in `room_command` references the account and is never deleted. Checking each bet again took a fifth of
 -- the time that storing it takes. What those references do not prevent is checked when a lot is deleted: it may have bets and no longer be in a sale.
 set local lock_timeout = '900ms';
 

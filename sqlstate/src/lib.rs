@@ -53,7 +53,8 @@ impl Cause {
         match code {
             "23503" => return Self::ForeignKey,
             "23505" => return Self::Unique,
-            "53300" => return Self::Unreachable,
+            // Both end the session: too many connections, and a transaction that was idle for too long.
+            "53300" | "25P03" | "25P04" => return Self::Unreachable,
             _ if code.starts_with("57P") => return Self::Unreachable,
             _ => {}
         }
@@ -111,6 +112,7 @@ mod tests {
             ("23505", Cause::Unique),
             ("23514", Cause::Constraint),
             ("25P02", Cause::TransactionState),
+            ("25P03", Cause::Unreachable),
             ("40001", Cause::Conflict),
             ("40P01", Cause::Conflict),
             ("42P01", Cause::Statement),

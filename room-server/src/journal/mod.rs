@@ -1,6 +1,6 @@
-//! Storage of rooms: batches of many rooms in one statement, take-overs and heartbeats.
+//! Storage of rooms: batches of many rooms in one transaction, take-overs and heartbeats.
 //!
-//! One writer serves every room of the process. Rooms keep deciding while a statement is in flight; the next statement
+//! One writer serves every room of the process. Rooms keep deciding while a transaction is in flight; the next one
 //! stores everything gathered meanwhile, so its commands share one flush of the database log. A batch is stored; fenced
 //! (nothing written, the room has another owner); refused or failed (nothing written); or in doubt (take the room over
 //! and check).

@@ -6,11 +6,12 @@ use std::time::Duration;
 pub struct JournalSettings {
     /// Maximum duration of one statement on the server, including lock waits.
     pub statement_timeout: Duration,
-    /// How long the client waits for an answer before it drops the connection; longer than `statement_timeout`.
+    /// How long the client waits for an answer before it drops the connection; longer than `statement_timeout`, so that the outcome of one
+    /// slow statement is known. Several slow ones of a transaction leave it in doubt.
     pub answer_timeout: Duration,
     /// Interval between heartbeats of live rooms.
     pub heartbeat_every: Duration,
-    /// Maximum number of commands per statement.
+    /// Maximum number of commands per transaction.
     pub commands_at_once: usize,
     /// A process inactive for this long stood still.
     pub standstill_after: Duration,

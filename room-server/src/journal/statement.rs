@@ -53,16 +53,29 @@ columns!(Outbox<'a> { catalog_id: i64, topic: &'a str, job: String });
 ///
 /// After an error nothing was stored, except that the outcome is unknown if the connection broke.
 pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Result<HashSet<i64>> {
-    // PostgreSQL takes time even for a part of a statement without rows, and hardly any batch of bets has rows for these.
+    // PostgreSQL takes time even for a part of a statement without rows, and few bets have rows for these: a bidder's first one in a sale.
     if batches.iter().all(has_common_rows_only) {
         return store_common(connection, batches).await;
     }
     let mut transaction = connection.begin().await?;
-    let stored = store_common(&mut transaction, batches).await?;
+    match store_all(&mut transaction, batches).await {
+        Ok(stored) => {
+            transaction.commit().await?;
+            Ok(stored)
+        }
+        Err(error) => {
+            // A dropped transaction would be rolled back with the next statement only, and its idle session ended before that.
+            transaction.rollback().await?;
+            Err(error)
+        }
+    }
+}
+
+async fn store_all(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Result<HashSet<i64>> {
+    let stored = store_common(connection, batches).await?;
     let mut batches: Vec<&Batch> = batches.iter().collect();
     batches.retain(|batch| stored.contains(&batch.catalog_id));
-    store_others(&mut transaction, &batches).await?;
-    transaction.commit().await?;
+    store_others(connection, &batches).await?;
     Ok(stored)
 }
 

@@ -1,6 +1,6 @@
--- What every command writes, and bets. `moved` is the fence: it contains no room that has lost its ownership or whose journal has advanced
--- without it, and every other part writes only for rooms in `moved`. The arrays of a part have equal lengths; a part without rows costs almost
--- nothing. The planner expects few rows and would check membership with a nested loop over rooms and rows; the `case` makes
+-- The rows that bets and most commands write. `moved` is the fence: it contains no room that has lost its ownership or whose journal has advanced
+-- without it, and every other part writes only for rooms in `moved`. The arrays of a part have equal lengths. Even
+-- a part without rows takes time, so rarer rows are stored by statements of their own (`statement.rs`). The planner expects few rows and would check membership with a nested loop over rooms and rows; the `case` makes
 -- it a hash with one look-up per row.
 with moved as (
     update catalog_trade c

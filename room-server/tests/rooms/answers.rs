@@ -97,6 +97,14 @@ async fn a_bet_whose_statement_is_cancelled_is_refused_before_the_room_recovers(
         answer.expect("nothing is in doubt"),
         Err(RoomError::Unavailable)
     );
+    let open: i64 = sqlx::query_scalar(
+        "select count(*) from pg_stat_activity where datname = current_database() and application_name = 'rooms-journal'
+            and state like 'idle in transaction%'",
+    )
+    .fetch_one(&database.pool)
+    .await
+    .unwrap();
+    assert_eq!(open, 0, "the newcomer's transaction was rolled back");
     database.until(TAKEOVER_WAITS).await;
     hold.release().await;
     let again = process.ask(&sale, bet(sale.lots[0], account, 1_000));
