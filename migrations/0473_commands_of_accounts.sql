@@ -1,5 +1,5 @@
--- Whoever gives a command is signed in, so the account exists, and accounts are not deleted. Checking that for each bet locked the account's row
--- and wrote the lock to the log. It is checked when somebody deletes an account by hand.
+-- Only signed-in users send commands, and the product never deletes accounts. The foreign key locked the bidder's account row for every bet
+-- and logged the lock. A trigger protects accounts with commands from being deleted by hand.
 set local lock_timeout = '900ms';
 
 alter table room_command drop constraint room_command_account_id_fkey;

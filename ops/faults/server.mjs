@@ -47,7 +47,7 @@ export class Server extends Child {
     };
   }
 
-  /** Runs a command to its end. This process goes on meanwhile, since its proxies carry what the nodes say. */
+  /** Runs a command and waits until it ends, without blocking this process: its proxies carry the nodes' traffic. */
   async run(...args) {
     const command = spawn(this.#binary, args, { env: this.#env, stdio: ["ignore", "inherit", "inherit"] });
     const [code, signal] = await once(command, "exit");

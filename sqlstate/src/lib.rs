@@ -53,7 +53,7 @@ impl Cause {
         match code {
             "23503" => return Self::ForeignKey,
             "23505" => return Self::Unique,
-            // Both end the session: too many connections, and a transaction that was idle for too long.
+            // Too many connections, or a session that PostgreSQL ended because its transaction was idle or took too long.
             "53300" | "25P03" | "25P04" => return Self::Unreachable,
             _ if code.starts_with("57P") => return Self::Unreachable,
             _ => {}

@@ -5,8 +5,8 @@ import pg from "pg";
 import { Cluster } from "../cluster.mjs";
 import { Redis } from "../redis.mjs";
 import { freePort, Server } from "../server.mjs";
-import { NODES } from "./plan.mjs";
 import { until } from "../wait.mjs";
+import { NODES } from "./plan.mjs";
 import { Door, Link, processOf } from "./proxy.mjs";
 
 /** How often the front asks a node whether it is ready, and how long it waits. */

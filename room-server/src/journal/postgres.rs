@@ -104,7 +104,7 @@ impl JournalSession for PgSession {
     }
 }
 
-/// Connection options that bound every statement and pauses within a transaction, and plan each statement only once.
+/// Connection options that limit statements and idle transactions in time, and plan each statement only once.
 fn session_options(options: PgConnectOptions, settings: &JournalSettings) -> PgConnectOptions {
     let timeout = settings.statement_timeout.as_millis().to_string();
     options.application_name("rooms-journal").options([

@@ -6,8 +6,8 @@ use std::time::Duration;
 pub struct JournalSettings {
     /// Maximum duration of one statement on the server, including lock waits.
     pub statement_timeout: Duration,
-    /// How long the client waits for an answer before it drops the connection; longer than `statement_timeout`, so that the outcome of one
-    /// slow statement is known. Several slow ones of a transaction leave it in doubt.
+    /// How long the client waits for a transaction before it drops the connection and treats the outcome as in doubt. Longer than
+    /// `statement_timeout`, so that a single slow statement fails instead.
     pub answer_timeout: Duration,
     /// Interval between heartbeats of live rooms.
     pub heartbeat_every: Duration,

@@ -1,5 +1,5 @@
 //! Stores the batches of many rooms in one transaction with one flush of the log. Commands, bets and lots take one statement and one
-//! round trip; each other kind of rows, if there are any, takes one more.
+//! round trip; every other kind of row that occurs takes another.
 
 use super::batch::Batch;
 use crate::instant::datetime;
@@ -53,7 +53,7 @@ columns!(Outbox<'a> { catalog_id: i64, topic: &'a str, job: String });
 ///
 /// After an error nothing was stored, except that the outcome is unknown if the connection broke.
 pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Result<HashSet<i64>> {
-    // PostgreSQL takes time even for a part of a statement without rows, and few bets have rows for these: a bidder's first one in a sale.
+    // Empty parts of a statement cost time too, and only a bidder's first bet in a sale needs more than the common rows.
     if batches.iter().all(has_common_rows_only) {
         return store_common(connection, batches).await;
     }
@@ -64,7 +64,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
             Ok(stored)
         }
         Err(error) => {
-            // A dropped transaction would be rolled back with the next statement only, and its idle session ended before that.
+            // Dropping the transaction would defer the rollback to the next statement; until then the session could time out.
             transaction.rollback().await?;
             Err(error)
         }
@@ -86,7 +86,7 @@ fn has_common_rows_only(batch: &Batch) -> bool {
         && batch.lots_gone.is_empty()
 }
 
-/// Stores the heads, commands, bets, lots and jobs of the batches that nothing has overtaken, and returns their catalogs.
+/// Stores the heads, commands, bets, lots and jobs of the batches that pass the fence, and returns their catalogs.
 async fn store_common(
     connection: &mut PgConnection,
     batches: &[Batch],
@@ -253,7 +253,7 @@ async fn store_common(
     Ok(stored.into_iter().collect())
 }
 
-/// Stores the other rows of batches that have passed the fence in the same transaction.
+/// Stores the other rows of batches that passed the fence earlier in the transaction.
 async fn store_others(connection: &mut PgConnection, batches: &[&Batch]) -> sqlx::Result<()> {
     let mut v = Changed::default();
     let mut o = Orders::default();

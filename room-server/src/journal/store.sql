@@ -1,7 +1,8 @@
--- The rows that bets and most commands write. `moved` is the fence: it contains no room that has lost its ownership or whose journal has advanced
--- without it, and every other part writes only for rooms in `moved`. The arrays of a part have equal lengths. Even
--- a part without rows takes time, so rarer rows are stored by statements of their own (`statement.rs`). The planner expects few rows and would check membership with a nested loop over rooms and rows; the `case` makes
--- it a hash with one look-up per row.
+-- Stores the rows that bets and most commands cause. Empty parts cost time too, so `statement.rs` stores rarer rows separately.
+--
+-- `moved` is the fence: it contains no room that has lost its ownership or whose journal has advanced without it, and every
+-- other part writes only for rooms in `moved`. The arrays of a part have equal lengths. The planner expects few rows and would
+-- check membership with a nested loop over rooms and rows; the `case` makes it a hash with one look-up per row.
 with moved as (
     update catalog_trade c
     set seq = b.seq_after, version = b.version, state = b.state, current_lot_id = b.current_lot_id,

@@ -1,12 +1,13 @@
 //! Answers come after the commit and say what is stored, even when the commit was in doubt.
 
 use crate::harness::{
-    Hold, NEVER, Process, TAKEOVER_WAITS, WRITER_WAITS, bets, calm_but, keyed, kill_the_writer,
+    Hold, NEVER, Process, Sent, TAKEOVER_WAITS, WRITER_WAITS, bets, calm_but, keyed,
+    kill_the_writer,
 };
 use domain::{Outcome, Refusal};
 use room_server::{
     RoomError,
-    testing::{TestDatabase, bet},
+    testing::{Sale, TestDatabase, bet},
 };
 use std::time::Duration;
 
@@ -111,6 +112,23 @@ async fn a_bet_whose_statement_is_cancelled_is_refused_before_the_room_recovers(
     assert_eq!(again.await.unwrap().result, Ok(Outcome::Success));
 }
 
+/// Sends a bet on the first lot and holds its statement until the writer has given up on it.
+async fn send_into_doubt(
+    database: &TestDatabase,
+    process: &Process,
+    sale: &Sale,
+    account: i64,
+) -> Sent {
+    let hold = Hold::room(database, sale).await;
+    let sent = process.post(sale, bet(sale.lots[0], account, 1_000));
+    database.until(WRITER_WAITS).await;
+    // The takeover waits behind the statement in doubt.
+    database.until(TAKEOVER_WAITS).await;
+    assert!(!sent.is_finished());
+    hold.release().await;
+    sent
+}
+
 /// The writer stops waiting for the statement, which commits later.
 #[actix::test]
 async fn a_commit_in_doubt_that_went_through_is_answered_with_what_was_stored() {
@@ -125,14 +143,7 @@ async fn a_commit_in_doubt_that_went_through_is_answered_with_what_was_stored() 
     let first = process.ask(&sale, bet(sale.lots[1], account, 500)).await;
     assert_eq!(first.unwrap().result, Ok(Outcome::Success));
 
-    let hold = Hold::room(&database, &sale).await;
-    let sent = process.post(&sale, bet(sale.lots[0], account, 1_000));
-    database.until(WRITER_WAITS).await;
-    // The takeover waits behind the statement in doubt.
-    database.until(TAKEOVER_WAITS).await;
-    assert!(!sent.is_finished());
-    hold.release().await;
-
+    let sent = send_into_doubt(&database, &process, &sale, account).await;
     let answer = sent
         .await
         .unwrap()
@@ -155,7 +166,7 @@ async fn a_commit_in_doubt_that_went_through_is_answered_with_what_was_stored() 
     );
 }
 
-/// The writer stops waiting for the first of the transaction's statements, so the transaction is never committed.
+/// The writer gives up during the first statement of the transaction, so the transaction is never committed.
 #[actix::test]
 async fn a_transaction_in_doubt_that_was_broken_off_stored_nothing() {
     let database = TestDatabase::create().await;
@@ -166,12 +177,7 @@ async fn a_transaction_in_doubt_that_was_broken_off_stored_nothing() {
     let sale = process.running(&database, 1).await;
     let newcomer = database.account().await;
 
-    let hold = Hold::room(&database, &sale).await;
-    let sent = process.post(&sale, bet(sale.lots[0], newcomer, 1_000));
-    database.until(WRITER_WAITS).await;
-    database.until(TAKEOVER_WAITS).await;
-    hold.release().await;
-
+    let sent = send_into_doubt(&database, &process, &sale, newcomer).await;
     assert_eq!(sent.await.unwrap(), Err(RoomError::Unavailable));
     assert_eq!(bets(&database).await, [0_i64; 0]);
     let again = process.ask(&sale, bet(sale.lots[0], newcomer, 1_000));
