@@ -65,7 +65,10 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         }
         Err(error) => {
             // Dropping the transaction would defer the rollback to the next statement; until then the session could time out.
-            transaction.rollback().await?;
+            if let Err(lost) = transaction.rollback().await {
+                tracing::warn!(%error, "a transaction of the journal failed, and so did its rollback");
+                return Err(lost);
+            }
             Err(error)
         }
     }
