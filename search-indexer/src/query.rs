@@ -172,6 +172,17 @@ impl LotQuery {
         query
     }
 
+    /// The catalog, if the query lists all lots in it that visitors see, apart from the words.
+    pub(crate) fn whole_catalog(&self) -> Option<i64> {
+        let whole = Self {
+            text: self.text.clone(),
+            catalog_id: self.catalog_id,
+            sorting: self.sorting,
+            ..Self::default()
+        };
+        self.catalog_id.filter(|_| *self == whole)
+    }
+
     /// The currency whose prices are counted.
     pub fn counted_currency(&self) -> i16 {
         self.price.map_or(RUBLES, |price| price.currency)

@@ -136,17 +136,7 @@ struct Lookup<'a> {
 
 impl Lookup<'_> {
     async fn by_filters(mut self) -> sqlx::Result<Found> {
-        let mut count = QueryBuilder::new("select count(*) from (select from lot_listing where ");
-        filters(&mut count, self.query, self.text, By::Filters);
-        count
-            .push(" limit ")
-            .push_bind(self.at.sorted)
-            .push(") as counted");
-        let counted: i64 = count
-            .build_query_scalar()
-            .persistent(false)
-            .fetch_one(&mut *self.conn)
-            .await?;
+        let counted = self.count_by_filters().await?;
         let total = counted.min(self.at.counted);
         let page = self.paging.clamp(total);
         let sorting = self.query.effective_sorting();
@@ -169,6 +159,30 @@ impl Lookup<'_> {
         limit(&mut select, self.paging.size, self.paging.offset(page));
         let ids = self.ids(select).await?;
         Ok(Found { ids, total, page })
+    }
+
+    /// The number of matches by filters, at most `sorted`.
+    async fn count_by_filters(&mut self) -> sqlx::Result<i64> {
+        if let (Text::Any, Some(catalog)) = (self.text, self.query.whole_catalog()) {
+            return sqlx::query_scalar!(
+                r#"select coalesce((select least(lots, $2) from catalog_listing where catalog_id = $1), 0) as "lots!""#,
+                catalog,
+                self.at.sorted
+            )
+            .fetch_one(&mut *self.conn)
+            .await;
+        }
+        let mut count = QueryBuilder::new("select count(*) from (select from lot_listing where ");
+        filters(&mut count, self.query, self.text, By::Filters);
+        count
+            .push(" limit ")
+            .push_bind(self.at.sorted)
+            .push(") as counted");
+        count
+            .build_query_scalar()
+            .persistent(false)
+            .fetch_one(&mut *self.conn)
+            .await
     }
 
     async fn by_words(mut self) -> sqlx::Result<Found> {
