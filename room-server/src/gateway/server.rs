@@ -8,7 +8,7 @@ use std::{
     cell::OnceCell,
     fmt::Debug,
     io,
-    net::{Shutdown, SocketAddr, TcpListener, ToSocketAddrs},
+    net::{self, Shutdown, SocketAddr, TcpListener, ToSocketAddrs},
     pin::Pin,
     rc::Rc,
     task::{Context, Poll, ready},
@@ -44,19 +44,19 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum bytes per read.
 const READ_BYTES: usize = 4096;
 
-/// The session of an accepted handshake, as an extension of the response.
-pub(super) struct Accepted(Box<dyn FnOnce(Peer, Incoming) -> LocalBoxFuture<'static, ()>>);
+/// Runs the session of an accepted handshake, as an extension of the response.
+pub(super) struct Accepted(Box<dyn FnOnce(Arrival) -> LocalBoxFuture<'static, ()>>);
 
 /// Marks a request whose connection can be taken over. actix-http's conditions for that are stricter than the check of the
 /// handshake; any other connection stays with HTTP, which would parse what follows the 101 as requests.
 pub(super) struct Leaving;
 
 impl Accepted {
-    pub(super) fn new<F>(run: impl FnOnce(Peer, Incoming) -> F + 'static) -> Self
+    pub(super) fn new<F>(run: impl FnOnce(Arrival) -> F + 'static) -> Self
     where
         F: Future<Output = ()> + 'static,
     {
-        Self(Box::new(|peer, incoming| Box::pin(run(peer, incoming))))
+        Self(Box::new(|arrival| Box::pin(run(arrival))))
     }
 }
 
@@ -188,14 +188,14 @@ async fn answer<B>(
             return;
         }
     }
-    let incoming = Incoming::after(connection);
     let Some((peer, Accepted(run))) = accepted else {
-        close(&incoming.stream).await;
+        close(connection.io_ref()).await;
         return;
     };
-    let stream = Rc::clone(&incoming.stream);
-    run(peer, incoming).await;
-    close(&stream).await;
+    match Arrival::new(peer, connection) {
+        Ok(arrival) => run(arrival).await,
+        Err(error) => tracing::warn!(%error, "cannot hand a socket over"),
+    }
 }
 
 async fn write(
@@ -220,7 +220,7 @@ async fn write(
 
 /// Closes our end, then reads until the client closes its own. Closing with unread input would reset the connection, and the
 /// client could lose our last bytes.
-async fn close(stream: &TcpStream) {
+pub(super) async fn close(stream: &TcpStream) {
     let _ = SockRef::from(stream).shutdown(Shutdown::Write);
     let closed = async {
         while stream.readable().await.is_ok() {
@@ -234,21 +234,43 @@ async fn close(stream: &TcpStream) {
     let _ = timeout(CLOSE_TIMEOUT, closed).await;
 }
 
-/// The client's input after the handshake.
-pub(super) struct Incoming {
-    stream: Rc<TcpStream>,
+/// A connection after its handshake, on its way from HTTP's thread to the gateway's.
+pub(super) struct Arrival {
+    peer: Peer,
+    stream: net::TcpStream,
     /// Input received together with the handshake.
     early: Bytes,
 }
 
-impl Incoming {
-    fn after(handshake: Framed<TcpStream, h1::Codec>) -> Self {
+impl Arrival {
+    fn new(peer: Peer, handshake: Framed<TcpStream, h1::Codec>) -> io::Result<Self> {
         let FramedParts { io, read_buf, .. } = handshake.into_parts();
-        Self {
-            stream: Rc::new(io),
+        Ok(Self {
+            peer,
+            stream: io.into_std()?,
             // A copy, so that the buffer is freed.
             early: Bytes::copy_from_slice(&read_buf),
-        }
+        })
+    }
+
+    /// Continues the connection on the current thread's event loop.
+    pub(super) fn open(self, user_timeout: Duration) -> io::Result<(Peer, Incoming)> {
+        self.peer.prepare(user_timeout)?;
+        let stream = Rc::new(TcpStream::from_std(self.stream)?);
+        let early = self.early;
+        Ok((self.peer, Incoming { stream, early }))
+    }
+}
+
+/// The client's input after the handshake.
+pub(super) struct Incoming {
+    stream: Rc<TcpStream>,
+    early: Bytes,
+}
+
+impl Incoming {
+    pub(super) fn stream(&self) -> Rc<TcpStream> {
+        Rc::clone(&self.stream)
     }
 }
 

@@ -1,6 +1,6 @@
 //! One worker thread's sockets: sends them the updates of their rooms and enforces deadlines.
 //!
-//! A worker is a thread of actix-web with its own event loop. All its sessions live on it, so their bookkeeping needs
+//! A worker is a thread of the gateway with its own event loop. All its sessions live on it, so their bookkeeping needs
 //! neither locks nor atomics; other threads reach it through its [`Inbox`].
 
 use std::{
@@ -406,7 +406,7 @@ impl Shard {
     }
 
     /// Executes the requests of other threads. A round serves a room's members a few at a time: the worker handles
-    /// requests and other rooms in between, and states published meanwhile replace each other for members still
+    /// messages of sockets in between, and states published meanwhile replace each other for members still
     /// waiting.
     async fn work(self: Rc<Self>) {
         let mut round = Vec::new();
