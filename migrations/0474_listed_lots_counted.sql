@@ -8,8 +8,11 @@ create table catalog_listing (
 
 create function count_listed_lots() returns trigger language plpgsql as $$
 begin
-    -- In the order of the catalogs, so that two refreshes of the listing cannot deadlock.
-    if tg_op = 'INSERT' then
+    -- Each statement locks its counts in the order of the catalogs. Two refreshes of several statements may still deadlock; the
+    -- outbox repeats the one that is aborted.
+    if tg_op = 'TRUNCATE' then
+        truncate catalog_listing;
+    elsif tg_op = 'INSERT' then
         insert into catalog_listing as known (catalog_id, lots)
         select catalog_id, count(*) from listed
         where catalog_id is not null and not is_hidden
@@ -49,6 +52,8 @@ create trigger lot_listing_recounted after update on lot_listing
     for each statement execute function count_listed_lots();
 create trigger lot_listing_discounted after delete on lot_listing
     referencing old table as unlisted
+    for each statement execute function count_listed_lots();
+create trigger lot_listing_emptied after truncate on lot_listing
     for each statement execute function count_listed_lots();
 
 -- The triggers' lock keeps the listing as it is until the end of this transaction.

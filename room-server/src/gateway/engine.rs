@@ -299,12 +299,10 @@ pub fn endpoint<P: Protocol>(
 ) -> impl FnOnce(&mut web::ServiceConfig) {
     move |config| {
         let path = path.trim_end_matches('/');
-        // Started with the first socket: applications are also built where no socket ever arrives.
+        // Started with the first socket: applications are also built where none ever arrives.
         let worker = Rc::new(OnceCell::new());
         let handler = move |request: HttpRequest| {
-            let start = || Rc::new(Worker::start(hub.clone()));
-            let worker = Rc::clone(worker.get_or_init(start));
-            let response = open(&request, &hub, worker, make.clone());
+            let response = open(&request, &hub, &worker, make.clone());
             async move { response.unwrap_or_else(HandshakeError::response) }
         };
         config
@@ -345,7 +343,7 @@ impl HandshakeError {
 fn open<P: Protocol>(
     request: &HttpRequest,
     hub: &Hub,
-    worker: Rc<Worker>,
+    worker: &OnceCell<Rc<Worker>>,
     make: impl FnOnce() -> P + Send + 'static,
 ) -> Result<HttpResponse, HandshakeError> {
     let settings = hub.settings();
@@ -364,6 +362,7 @@ fn open<P: Protocol>(
     let admission = hub
         .admit((settings.opener)(request))
         .ok_or(HandshakeError::TooManySockets)?;
+    let worker = Rc::clone(worker.get_or_init(|| Rc::new(Worker::start(hub.clone()))));
     let mut response = response.finish();
     let accepted = Accepted::new(async move |arrival: Arrival| {
         let serve = async move |shard: Rc<Shard>| {
@@ -378,6 +377,7 @@ fn open<P: Protocol>(
             let stream = incoming.stream();
             let session = Session::new(make(), &peer, &shard, admission);
             session.run_on(incoming).await;
+            drop(peer);
             server::close(&stream).await;
         };
         worker.run(serve).await;

@@ -12,7 +12,7 @@
 //!    previous state: the log holds one entry per subject, newest last. Then it notifies each worker thread with members in
 //!    the room, only once until that worker checks the log. The publisher's cost does not depend on the number of sockets.
 //! 2. The worker's task iterates over its members of the room, on the worker's thread and a few at a time, so that the sockets'
-//!    own messages need not wait for a whole round. Requests never wait for one: they have other threads, of higher priority.
+//!    own messages need not wait for a whole round. Requests run on other threads, which the scheduler prefers.
 //! 3. For each member it reads the log from the member's *cursor* on and writes those frames to the socket. The frames already
 //!    include the WebSocket header, and their bytes are shared. The session's task is not woken.
 //!

@@ -193,10 +193,10 @@ impl Auction {
 
     /// Waits for the application beside the connection. Then calls `done`, unless the client has left the namespace,
     /// and starts the next request.
-    fn wait_for<T: 'static>(
+    fn wait_for<T: Send + 'static>(
         &mut self,
         namespace: &'static str,
-        request: impl Future<Output = Outcome<T>> + 'static,
+        request: impl Future<Output = Outcome<T>> + Send + 'static,
         link: &mut Link<'_, Socket>,
         done: impl FnOnce(&mut Self, Outcome<T>, Instant, &mut Link<'_, Socket>) + 'static,
     ) {
@@ -204,7 +204,8 @@ impl Auction {
             namespace,
             abandoned: false,
         });
-        let handle = Rc::clone(&link.connection.handle);
+        let Connection { handle, shard } = link.connection;
+        let (handle, shard) = (Rc::clone(handle), Rc::clone(shard));
         let request = async move {
             // Waits until earlier answers are read, so that answers cannot pile up.
             poll_fn(|context| handle.outlet.poll_room(context)).await;
@@ -212,7 +213,7 @@ impl Auction {
             // The session may have ended meanwhile; its connection only waits for the client to read the rest.
             let outcome = match handle.ends() {
                 Some(_) => Err(Refused::NotAuthenticated),
-                None => in_time(request).await,
+                None => in_time(shard.request(request)).await,
             };
             (outcome, started)
         };

@@ -88,7 +88,7 @@ fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
     Ok(socket.into())
 }
 
-/// Serves the application, which must include the gateway's routes. `builder` holds the number of workers and other settings.
+/// Serves the application, which must include the gateway's routes. `builder` holds the number of HTTP workers and other settings.
 pub fn serve<F, A, S, B>(
     listeners: Vec<TcpListener>,
     mut builder: ServerBuilder,
@@ -104,7 +104,7 @@ where
 {
     let shutdown = builder.graceful_shutdown_signal();
     let service = move || {
-        // Handshakes and all other requests of a worker share one application.
+        // Handshakes and all other requests of an HTTP worker share one application.
         let shared = Rc::new(OnceCell::new());
         let handshakes = Rc::clone(&shared);
         let factory = Rc::new(map_config(application().into_factory(), |()| {

@@ -17,10 +17,10 @@ use std::{
 
 use futures_util::Stream;
 use socket2::Socket;
-use tokio::net::TcpStream;
+use tokio::{net::TcpStream, runtime, task::JoinSet};
 
 use super::{
-    backend::Identity,
+    backend::{Identity, Refused},
     hub::Hub,
     inbox::{Close, Inbox},
     outlet::{Frame, Outlet, Written},
@@ -213,6 +213,8 @@ struct LocalRoom {
 /// The sockets of one worker.
 pub(super) struct Shard {
     hub: Hub,
+    /// The event loop for what sockets request of the application.
+    requests: runtime::Handle,
     inbox: Arc<Inbox>,
     ping: Frame,
     sockets: RefCell<Vec<Rc<Handle>>>,
@@ -228,11 +230,12 @@ pub(super) struct Shard {
 
 impl Shard {
     /// Starts a worker's bookkeeping on the current thread's event loop.
-    pub(super) fn start(hub: Hub) -> Rc<Self> {
+    pub(super) fn start(hub: Hub, requests: runtime::Handle) -> Rc<Self> {
         let inbox = Arc::new(Inbox::default());
         hub.add_worker(&inbox);
         let shard = Rc::new(Self {
             hub,
+            requests,
             inbox,
             ping: Frame::text("2"),
             sockets: RefCell::default(),
@@ -250,6 +253,22 @@ impl Shard {
 
     pub(super) fn hub(&self) -> &Hub {
         &self.hub
+    }
+
+    /// Runs a request to the application on the threads that handle requests. A connection to the database waits for the event loop
+    /// that opened it, and the next to use it may be a request.
+    pub(super) async fn request<T: Send + 'static>(
+        &self,
+        request: impl Future<Output = Result<T, Refused>> + Send + 'static,
+    ) -> Result<T, Refused> {
+        // A set ends its tasks when dropped.
+        let mut running = JoinSet::new();
+        running.spawn_on(request, &self.requests);
+        match running.join_next().await {
+            Some(Ok(outcome)) => outcome,
+            // It panicked, or the server is stopping.
+            Some(Err(_)) | None => Err(Refused::Unavailable),
+        }
     }
 
     pub(super) fn open(&self, peer: &Peer) -> Rc<Handle> {

@@ -66,7 +66,7 @@ pub async fn store(connection: &mut PgConnection, batches: &[Batch]) -> sqlx::Re
         Err(error) => {
             // Dropping the transaction would defer the rollback to the next statement; until then the session could time out.
             if let Err(lost) = transaction.rollback().await {
-                tracing::warn!(%error, "a transaction of the journal failed, and so did its rollback");
+                tracing::warn!(%error, %lost, "a transaction of the journal failed, and so did its rollback");
                 return Err(lost);
             }
             Err(error)
