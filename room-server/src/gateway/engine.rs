@@ -21,10 +21,9 @@ use super::{
     hub::{Admission, Hub, Unread},
     outlet::{Frame, Written},
     peer::Peer,
-    server::{self, Accepted, Arrival, Leaving},
+    server::{Accepted, Leaving},
     settings::Origins,
     shard::{End, Handle, Shard, Wake, Wakes},
-    worker::Worker,
 };
 
 /// The peer violated the protocol or lost its right to stay; its connection is closed.
@@ -295,14 +294,15 @@ impl<P: Protocol> StreamHandler<Result<ws::Message, ws::ProtocolError>> for Sess
 pub fn endpoint<P: Protocol>(
     path: &'static str,
     hub: Hub,
-    make: impl Fn() -> P + Clone + Send + 'static,
+    make: impl Fn() -> P + Clone + 'static,
 ) -> impl FnOnce(&mut web::ServiceConfig) {
     move |config| {
         let path = path.trim_end_matches('/');
-        // Started with the first socket: applications are also built where none ever arrives.
-        let worker = Rc::new(OnceCell::new());
+        // Created with the first socket, which is certain to be on the worker's event loop.
+        let shard = Rc::new(OnceCell::new());
         let handler = move |request: HttpRequest| {
-            let response = open(&request, &hub, &worker, make.clone());
+            let shard = Rc::clone(shard.get_or_init(|| Shard::start(hub.clone())));
+            let response = open(&request, shard, make.clone());
             async move { response.unwrap_or_else(HandshakeError::response) }
         };
         config
@@ -342,11 +342,10 @@ impl HandshakeError {
 
 fn open<P: Protocol>(
     request: &HttpRequest,
-    hub: &Hub,
-    worker: &OnceCell<Rc<Worker>>,
-    make: impl FnOnce() -> P + Send + 'static,
+    shard: Rc<Shard>,
+    make: impl FnOnce() -> P + 'static,
 ) -> Result<HttpResponse, HandshakeError> {
-    let settings = hub.settings();
+    let settings = shard.hub().settings();
     check_query(request)?;
     let is_whole = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING]
         .iter()
@@ -359,28 +358,18 @@ fn open<P: Protocol>(
     }
     let mut response = ws::handshake(request).map_err(|_| HandshakeError::BadRequest)?;
 
-    let admission = hub
+    let admission = shard
+        .hub()
         .admit((settings.opener)(request))
         .ok_or(HandshakeError::TooManySockets)?;
-    let worker = Rc::clone(worker.get_or_init(|| Rc::new(Worker::start(hub.clone()))));
     let mut response = response.finish();
-    let accepted = Accepted::new(async move |arrival: Arrival| {
-        let serve = async move |shard: Rc<Shard>| {
-            let opened = arrival.open(shard.hub().settings().ping_timeout);
-            let (peer, incoming) = match opened {
-                Ok(opened) => opened,
-                Err(error) => {
-                    tracing::warn!(%error, "cannot set up a socket");
-                    return;
-                }
-            };
-            let stream = incoming.stream();
-            let session = Session::new(make(), &peer, &shard, admission);
-            session.run_on(incoming).await;
-            drop(peer);
-            server::close(&stream).await;
-        };
-        worker.run(serve).await;
+    let accepted = Accepted::new(async move |peer: Peer, incoming| {
+        if let Err(error) = peer.prepare(shard.hub().settings().ping_timeout) {
+            tracing::warn!(%error, "cannot set up a socket");
+            return;
+        }
+        let session = Session::new(make(), &peer, &shard, admission);
+        session.run_on(incoming).await;
     });
     response.extensions_mut().insert(accepted);
     Ok(response)

@@ -1,18 +1,18 @@
 //! The Socket.IO gateway: rooms and notifications over WebSockets, as `docs/protocol.md` describes.
 //!
 //! # Layers
-//! `server` takes the connection of an accepted handshake out of HTTP and hands it to a thread of the gateway, a `worker`. [`engine`]
-//! is Engine.IO on [`actix_web_actors`]: one actor per connection, which handles incoming messages and decides when the connection
-//! ends. All output leaves through the connection's `outlet`. [`socket_io`] is Socket.IO on top: namespaces, events, attachments, in
-//! the packets of [`codec`]. `namespaces` is the auction: `/Chat` and `/Notify`, which call the application through [`Backend`]. The
-//! application reaches sockets only through [`Hub`].
+//! `server` takes the connection of an accepted handshake out of HTTP. [`engine`] is Engine.IO on [`actix_web_actors`]: one
+//! actor per connection, which handles incoming messages and decides when the connection ends. All output leaves through the
+//! connection's `outlet`. [`socket_io`] is Socket.IO on top: namespaces, events, attachments, in the packets of [`codec`].
+//! `namespaces` is the auction: `/Chat` and `/Notify`, which call the application through [`Backend`]. The application reaches
+//! sockets only through [`Hub`].
 //!
 //! # How an update reaches four thousand sockets
 //! 1. [`Hub::publish_lot`] encodes the packet once and puts it into the *log* of the catalog's room, replacing that lot's
 //!    previous state: the log holds one entry per subject, newest last. Then it notifies each worker thread with members in
 //!    the room, only once until that worker checks the log. The publisher's cost does not depend on the number of sockets.
-//! 2. The worker's task iterates over its members of the room, on the worker's thread and a few at a time, so that the sockets'
-//!    own messages need not wait for a whole round. Requests run on other threads, which the scheduler prefers.
+//! 2. The worker's task iterates over its members of the room, on the worker's thread and a few at a time, so that requests on
+//!    the same worker need not wait for a whole round.
 //! 3. For each member it reads the log from the member's *cursor* on and writes those frames to the socket. The frames already
 //!    include the WebSocket header, and their bytes are shared. The session's task is not woken.
 //!
@@ -64,7 +64,6 @@ pub mod socket_io;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod time;
-mod worker;
 
 pub use attention::{Attention, LotLooks};
 pub use backend::{Backend, CatalogHead, Identity, Refused, Snapshot};

@@ -193,10 +193,10 @@ impl Auction {
 
     /// Waits for the application beside the connection. Then calls `done`, unless the client has left the namespace,
     /// and starts the next request.
-    fn wait_for<T: Send + 'static>(
+    fn wait_for<T: 'static>(
         &mut self,
         namespace: &'static str,
-        request: impl Future<Output = Outcome<T>> + Send + 'static,
+        request: impl Future<Output = Outcome<T>> + 'static,
         link: &mut Link<'_, Socket>,
         done: impl FnOnce(&mut Self, Outcome<T>, Instant, &mut Link<'_, Socket>) + 'static,
     ) {
@@ -204,8 +204,7 @@ impl Auction {
             namespace,
             abandoned: false,
         });
-        let Connection { handle, shard } = link.connection;
-        let (handle, shard) = (Rc::clone(handle), Rc::clone(shard));
+        let handle = Rc::clone(&link.connection.handle);
         let request = async move {
             // Waits until earlier answers are read, so that answers cannot pile up.
             poll_fn(|context| handle.outlet.poll_room(context)).await;
@@ -213,7 +212,7 @@ impl Auction {
             // The session may have ended meanwhile; its connection only waits for the client to read the rest.
             let outcome = match handle.ends() {
                 Some(_) => Err(Refused::NotAuthenticated),
-                None => in_time(shard.request(request)).await,
+                None => in_time(request).await,
             };
             (outcome, started)
         };

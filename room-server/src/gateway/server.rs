@@ -8,7 +8,7 @@ use std::{
     cell::OnceCell,
     fmt::Debug,
     io,
-    net::{self, Shutdown, SocketAddr, TcpListener, ToSocketAddrs},
+    net::{Shutdown, SocketAddr, TcpListener, ToSocketAddrs},
     pin::Pin,
     rc::Rc,
     task::{Context, Poll, ready},
@@ -44,19 +44,19 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum bytes per read.
 const READ_BYTES: usize = 4096;
 
-/// Runs the session of an accepted handshake, as an extension of the response.
-pub(super) struct Accepted(Box<dyn FnOnce(Arrival) -> LocalBoxFuture<'static, ()>>);
+/// The session of an accepted handshake, as an extension of the response.
+pub(super) struct Accepted(Box<dyn FnOnce(Peer, Incoming) -> LocalBoxFuture<'static, ()>>);
 
 /// Marks a request whose connection can be taken over. actix-http's conditions for that are stricter than the check of the
 /// handshake; any other connection stays with HTTP, which would parse what follows the 101 as requests.
 pub(super) struct Leaving;
 
 impl Accepted {
-    pub(super) fn new<F>(run: impl FnOnce(Arrival) -> F + 'static) -> Self
+    pub(super) fn new<F>(run: impl FnOnce(Peer, Incoming) -> F + 'static) -> Self
     where
         F: Future<Output = ()> + 'static,
     {
-        Self(Box::new(|arrival| Box::pin(run(arrival))))
+        Self(Box::new(|peer, incoming| Box::pin(run(peer, incoming))))
     }
 }
 
@@ -88,7 +88,7 @@ fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
     Ok(socket.into())
 }
 
-/// Serves the application, which must include the gateway's routes. `builder` holds the number of HTTP workers and other settings.
+/// Serves the application, which must include the gateway's routes. `builder` holds the number of workers and other settings.
 pub fn serve<F, A, S, B>(
     listeners: Vec<TcpListener>,
     mut builder: ServerBuilder,
@@ -104,7 +104,7 @@ where
 {
     let shutdown = builder.graceful_shutdown_signal();
     let service = move || {
-        // Handshakes and all other requests of an HTTP worker share one application.
+        // Handshakes and all other requests of a worker share one application.
         let shared = Rc::new(OnceCell::new());
         let handshakes = Rc::clone(&shared);
         let factory = Rc::new(map_config(application().into_factory(), |()| {
@@ -188,14 +188,14 @@ async fn answer<B>(
             return;
         }
     }
+    let incoming = Incoming::after(connection);
     let Some((peer, Accepted(run))) = accepted else {
-        close(connection.io_ref()).await;
+        close(&incoming.stream).await;
         return;
     };
-    match Arrival::new(peer, connection) {
-        Ok(arrival) => run(arrival).await,
-        Err(error) => tracing::warn!(%error, "cannot hand a socket over"),
-    }
+    let stream = Rc::clone(&incoming.stream);
+    run(peer, incoming).await;
+    close(&stream).await;
 }
 
 async fn write(
@@ -220,7 +220,7 @@ async fn write(
 
 /// Closes our end, then reads until the client closes its own. Closing with unread input would reset the connection, and the
 /// client could lose our last bytes.
-pub(super) async fn close(stream: &TcpStream) {
+async fn close(stream: &TcpStream) {
     let _ = SockRef::from(stream).shutdown(Shutdown::Write);
     let closed = async {
         while stream.readable().await.is_ok() {
@@ -234,43 +234,21 @@ pub(super) async fn close(stream: &TcpStream) {
     let _ = timeout(CLOSE_TIMEOUT, closed).await;
 }
 
-/// A connection after its handshake, on its way from HTTP's thread to the gateway's.
-pub(super) struct Arrival {
-    peer: Peer,
-    stream: net::TcpStream,
+/// The client's input after the handshake.
+pub(super) struct Incoming {
+    stream: Rc<TcpStream>,
     /// Input received together with the handshake.
     early: Bytes,
 }
 
-impl Arrival {
-    fn new(peer: Peer, handshake: Framed<TcpStream, h1::Codec>) -> io::Result<Self> {
+impl Incoming {
+    fn after(handshake: Framed<TcpStream, h1::Codec>) -> Self {
         let FramedParts { io, read_buf, .. } = handshake.into_parts();
-        Ok(Self {
-            peer,
-            stream: io.into_std()?,
+        Self {
+            stream: Rc::new(io),
             // A copy, so that the buffer is freed.
             early: Bytes::copy_from_slice(&read_buf),
-        })
-    }
-
-    /// Continues the connection on the current thread's event loop.
-    pub(super) fn open(self, user_timeout: Duration) -> io::Result<(Peer, Incoming)> {
-        self.peer.prepare(user_timeout)?;
-        let stream = Rc::new(TcpStream::from_std(self.stream)?);
-        let early = self.early;
-        Ok((self.peer, Incoming { stream, early }))
-    }
-}
-
-/// The client's input after the handshake.
-pub(super) struct Incoming {
-    stream: Rc<TcpStream>,
-    early: Bytes,
-}
-
-impl Incoming {
-    pub(super) fn stream(&self) -> Rc<TcpStream> {
-        Rc::clone(&self.stream)
+        }
     }
 }
 

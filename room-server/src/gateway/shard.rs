@@ -1,6 +1,6 @@
 //! One worker thread's sockets: sends them the updates of their rooms and enforces deadlines.
 //!
-//! A worker is a thread of the gateway with its own event loop. All its sessions live on it, so their bookkeeping needs
+//! A worker is a thread of actix-web with its own event loop. All its sessions live on it, so their bookkeeping needs
 //! neither locks nor atomics; other threads reach it through its [`Inbox`].
 
 use std::{
@@ -17,10 +17,10 @@ use std::{
 
 use futures_util::Stream;
 use socket2::Socket;
-use tokio::{net::TcpStream, runtime, task::JoinSet};
+use tokio::net::TcpStream;
 
 use super::{
-    backend::{Identity, Refused},
+    backend::Identity,
     hub::Hub,
     inbox::{Close, Inbox},
     outlet::{Frame, Outlet, Written},
@@ -213,8 +213,6 @@ struct LocalRoom {
 /// The sockets of one worker.
 pub(super) struct Shard {
     hub: Hub,
-    /// The event loop for what sockets request of the application.
-    requests: runtime::Handle,
     inbox: Arc<Inbox>,
     ping: Frame,
     sockets: RefCell<Vec<Rc<Handle>>>,
@@ -230,12 +228,11 @@ pub(super) struct Shard {
 
 impl Shard {
     /// Starts a worker's bookkeeping on the current thread's event loop.
-    pub(super) fn start(hub: Hub, requests: runtime::Handle) -> Rc<Self> {
+    pub(super) fn start(hub: Hub) -> Rc<Self> {
         let inbox = Arc::new(Inbox::default());
         hub.add_worker(&inbox);
         let shard = Rc::new(Self {
             hub,
-            requests,
             inbox,
             ping: Frame::text("2"),
             sockets: RefCell::default(),
@@ -253,22 +250,6 @@ impl Shard {
 
     pub(super) fn hub(&self) -> &Hub {
         &self.hub
-    }
-
-    /// Runs a request to the application on the threads that handle requests. A connection to the database waits for the event loop
-    /// that opened it, and the next to use it may be a request.
-    pub(super) async fn request<T: Send + 'static>(
-        &self,
-        request: impl Future<Output = Result<T, Refused>> + Send + 'static,
-    ) -> Result<T, Refused> {
-        // A set ends its tasks when dropped.
-        let mut running = JoinSet::new();
-        running.spawn_on(request, &self.requests);
-        match running.join_next().await {
-            Some(Ok(outcome)) => outcome,
-            // It panicked, or the server is stopping.
-            Some(Err(_)) | None => Err(Refused::Unavailable),
-        }
     }
 
     pub(super) fn open(&self, peer: &Peer) -> Rc<Handle> {
@@ -425,7 +406,7 @@ impl Shard {
     }
 
     /// Executes the requests of other threads. A round serves a room's members a few at a time: the worker handles
-    /// messages of sockets in between, and states published meanwhile replace each other for members still
+    /// requests and other rooms in between, and states published meanwhile replace each other for members still
     /// waiting.
     async fn work(self: Rc<Self>) {
         let mut round = Vec::new();

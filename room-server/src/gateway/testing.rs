@@ -63,7 +63,7 @@ impl Wire {
 impl Worker {
     pub fn start(hub: Hub, backend: Arc<dyn Backend>) -> Self {
         Self {
-            shard: Shard::start(hub, tokio::runtime::Handle::current()),
+            shard: Shard::start(hub),
             backend,
         }
     }
