@@ -172,7 +172,7 @@ impl LotQuery {
         query
     }
 
-    /// The catalog, if the query lists all lots in it that visitors see, apart from the words.
+    /// The catalog, if the filters let all of its lots pass that visitors see. Ignores the text.
     pub(crate) fn whole_catalog(&self) -> Option<i64> {
         let whole = Self {
             text: self.text.clone(),
