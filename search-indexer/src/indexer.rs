@@ -32,17 +32,18 @@ impl Worker for Indexer {
         let (catalogs, lots): (Vec<Job>, Vec<Job>) = jobs
             .into_iter()
             .partition(|job| job.topic == Topic::Catalog);
-        let (mut lots, catalogs) = (ids(&lots), ids(&catalogs));
+        let (traded, lots): (Vec<Job>, Vec<Job>) = lots.into_iter().partition(Job::is_of_trade);
+        let (mut lots, traded, catalogs) = (ids(&lots), ids(&traded), ids(&catalogs));
         if !catalogs.is_empty() {
             let catalogs: Vec<i64> = catalogs.into_iter().collect();
             lots.extend(listing::lots_of_catalogs(conn, &catalogs).await?);
         }
+        let traded: Vec<i64> = traded.difference(&lots).copied().collect();
         let lots: Vec<i64> = lots.into_iter().collect();
-        let (now, later) = lots.split_at(lots.len().min(LOTS));
-        if !later.is_empty() {
-            enqueue::lots(conn, later).await?;
-        }
-        listing::refresh_lots(conn, now).await
+        let (traded, traded_later) = traded.split_at(traded.len().min(LOTS));
+        let (lots, later) = lots.split_at(lots.len().min(LOTS - traded.len()));
+        enqueue::lots(conn, &[later, traded_later].concat()).await?;
+        listing::refresh(conn, lots, traded).await
     }
 }
 

@@ -1,6 +1,6 @@
 //! Stores notifications, once per event and person.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -26,6 +26,7 @@ pub async fn store(
         outbid::one_writer(conn).await?;
     }
     forget_stored(conn, &mut messages).await?;
+    hold_subjects(conn, &mut messages).await?;
     let letters = letters::plan(conn, &messages, now).await?;
     // Ids rise in the given order, because lists, pushes and held letters go by id. The rows are inserted in the order of their keys:
     // an insert waits for a concurrent insert of the same row, so mixed orders could deadlock.
@@ -98,6 +99,44 @@ async fn forget_stored(conn: &mut PgConnection, messages: &mut Vec<Message>) -> 
     .collect();
     messages.retain(|message| seen.insert((message.event_key.clone(), message.account_id)));
     Ok(())
+}
+
+/// Locks what the messages name, so that it cannot be deleted before they are stored. What is gone is no longer named.
+async fn hold_subjects(conn: &mut PgConnection, messages: &mut [Message]) -> sqlx::Result<()> {
+    let houses = named(messages, |message| message.house_id);
+    let houses = sqlx::query_scalar!(
+        "select id from house where id = any($1) order by id for key share",
+        &houses
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let catalogs = named(messages, |message| message.catalog_id);
+    let catalogs = sqlx::query_scalar!(
+        "select id from catalog where id = any($1) order by id for key share",
+        &catalogs
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let lots = named(messages, |message| message.lot_id);
+    let lots = sqlx::query_scalar!(
+        "select id from lot where id = any($1) order by id for key share",
+        &lots
+    )
+    .fetch_all(conn)
+    .await?;
+    let held = |ids: &[i64], id: Option<i64>| id.filter(|id| ids.binary_search(id).is_ok());
+    for message in messages {
+        message.house_id = held(&houses, message.house_id);
+        message.catalog_id = held(&catalogs, message.catalog_id);
+        message.lot_id = held(&lots, message.lot_id);
+    }
+    Ok(())
+}
+
+/// The ids that messages name, each once.
+fn named(messages: &[Message], of: impl Fn(&Message) -> Option<i64>) -> Vec<i64> {
+    let ids: BTreeSet<i64> = messages.iter().filter_map(of).collect();
+    ids.into_iter().collect()
 }
 
 /// Gives messages of merged accounts to those they were merged into. The locks make a merge that runs meanwhile wait, in the order in

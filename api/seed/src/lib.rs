@@ -178,7 +178,7 @@ impl Loader<'_> {
             "truncate account, session, login_attempt, login_failure, picture, house, house_staff, staff_invitation, house_order, house_trust,
                 category, author, catalog, catalog_auctioneer, lot, lot_author, lot_image, favourite, lot_view, outbox,
                 catalog_trade, room_command, room_snapshot, bet, absentee_order, participant, lot_trade, chat_message, chat_mute, paddle,
-                lot_listing, listing_term, seeded_catalog, house_info, catalog_subscription, news, banner, partner
+                lot_listing, listing_term, seeded_catalog, house_info, catalog_subscription, notification, news, banner, partner
                 restart identity cascade"
         )
         .execute(self.pool)
@@ -189,6 +189,8 @@ impl Loader<'_> {
     async fn index(&self) -> anyhow::Result<()> {
         // The outbox would update the listing within a second; the first page must already be complete.
         search_indexer::listing::rebuild(self.pool).await?;
+        // The first pages must not wait for autovacuum: without statistics the planner reads all lots of a sale to find twenty.
+        sqlx::query!("analyze").execute(self.pool).await?;
         Ok(())
     }
 

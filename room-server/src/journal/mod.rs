@@ -12,6 +12,7 @@ mod heartbeat;
 pub mod owners;
 mod postgres;
 mod projection;
+mod records;
 mod retention;
 mod session;
 mod settings;

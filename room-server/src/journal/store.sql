@@ -1,18 +1,14 @@
 -- Stores the rows that bets and most commands cause. Empty parts cost time too, so `statement.rs` stores rarer rows separately.
 --
 -- `moved` is the fence: it contains no room that has lost its ownership or whose journal has advanced without it, and every
--- other part writes only for rooms in `moved`. The arrays of a part have equal lengths. The planner expects few rows and would
--- check membership with a nested loop over rooms and rows; the `case` makes it a hash with one look-up per row.
+-- other part writes only for rooms in `moved`. The planner expects few rows and would check membership with a nested loop over
+-- rooms and rows; the `case` makes it a hash with one look-up per row.
 with moved as (
     update catalog_trade c
     set seq = b.seq_after, version = b.version, state = b.state, current_lot_id = b.current_lot_id,
         start_date = b.start_date, end_date = b.end_date, next_wake = b.next_wake,
         paused_at = b.paused_at, pause_reason = b.pause_reason, heartbeat = greatest(c.heartbeat, b.at)
-    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::smallint[], $7::bigint[],
-        $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[],
-        $13::text[])
-        as b (catalog_id, epoch, seq_before, seq_after, version, state, current_lot_id, start_date, end_date, next_wake,
-            at, paused_at, pause_reason)
+    from unnest($1::journal_head[]) as b
     where c.catalog_id = b.catalog_id and c.epoch = b.epoch and c.seq = b.seq_before
     returning c.catalog_id
 ), commands as (
@@ -20,35 +16,21 @@ with moved as (
         idempotency_key, request_hash, answer)
     select u.catalog_id, u.seq, u.id, u.at, u.account_id, u.address, u.request_id, u.command::jsonb, u.events::jsonb,
         u.outcome, u.idempotency_key, u.request_hash, u.answer::jsonb
-    from unnest($14::bigint[], $15::bigint[], $16::uuid[], $17::timestamptz[], $18::bigint[], $19::text[], $20::text[],
-        $21::text[], $22::text[], $23::text[], $24::text[], $25::bytea[], $26::text[])
-        as u (catalog_id, seq, id, at, account_id, address, request_id, command, events, outcome,
-            idempotency_key, request_hash, answer)
+    from unnest($2::journal_command[]) as u
     where case when u.catalog_id in (select catalog_id from moved) then true end
 ), bets as (
     insert into bet (catalog_id, id, lot_id, account_id, paddle, participant, value, at, is_absentee, revoked,
         revoked_by)
     select u.*
-    from unnest($27::bigint[], $28::bigint[], $29::bigint[], $30::bigint[], $31::text[], $32::integer[], $33::bigint[],
-        $34::timestamptz[], $35::boolean[], $36::timestamptz[], $37::bigint[])
-        as u (catalog_id, id, lot_id, account_id, paddle, participant, value, at, is_absentee, revoked, revoked_by)
+    from unnest($3::journal_bet[]) as u
     where case when u.catalog_id in (select catalog_id from moved) then true end
 ), lots as (
     insert into lot_trade (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time,
         leading_bet_id, leading_value, leading_account_id, leading_paddle, leading_participant, leading_at,
         leading_is_absentee, bets_count, min_bet, reserve_state, warned_at, together,
         is_choice)
-    select u.catalog_id, u.lot_id, u.version, u.state, u.is_bidding_over, u.start_trade_time, u.end_trade_time,
-        u.leading_bet_id, u.leading_value, u.leading_account_id, u.leading_paddle, u.leading_participant, u.leading_at,
-        u.leading_is_absentee, u.bets_count, u.min_bet, u.reserve_state, u.warned_at, u.together::integer[],
-        u.is_choice
-    from unnest($38::bigint[], $39::bigint[], $40::bigint[], $41::smallint[], $42::boolean[], $43::timestamptz[],
-        $44::timestamptz[], $45::bigint[], $46::bigint[], $47::bigint[], $48::text[], $49::integer[],
-        $50::timestamptz[], $51::boolean[], $52::integer[], $53::bigint[], $54::text[],
-        $55::timestamptz[], $56::text[], $57::boolean[])
-        as u (catalog_id, lot_id, version, state, is_bidding_over, start_trade_time, end_trade_time, leading_bet_id,
-            leading_value, leading_account_id, leading_paddle, leading_participant, leading_at, leading_is_absentee,
-            bets_count, min_bet, reserve_state, warned_at, together, is_choice)
+    select u.*
+    from unnest($4::journal_lot[]) as u
     where case when u.catalog_id in (select catalog_id from moved) then true end
     on conflict (lot_id) do update
     set catalog_id = excluded.catalog_id, version = excluded.version, state = excluded.state,
@@ -63,7 +45,7 @@ with moved as (
     -- Up to a hundred jobs of a topic in a row: inserting and deleting a row for each would take a fifth of a bet's time in the database.
     insert into outbox (topic, key, payload)
     select w.topic, null, ('[' || string_agg(w.job, ',' order by w.place) || ']')::jsonb
-    from unnest($58::bigint[], $59::text[], $60::text[]) with ordinality as w (catalog_id, topic, job, place)
+    from unnest($5::journal_job[]) with ordinality as w (catalog_id, topic, job, place)
     where case when w.catalog_id in (select catalog_id from moved) then true end
     group by w.topic, w.place / 100
     order by min(w.place)

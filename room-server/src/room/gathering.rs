@@ -103,6 +103,8 @@ pub struct Gathering {
     participants: Vec<ParticipantRow>,
     /// Lots whose public state changed.
     lots: BTreeSet<LotId>,
+    /// Those of which more changed than their trade.
+    described: BTreeSet<LotId>,
     lots_gone: BTreeSet<LotId>,
     /// The catalog changed, and so may values derived from it for every lot.
     catalog_changed: bool,
@@ -271,7 +273,13 @@ impl Gathering {
                 }
             }
             Event::LotAdded { lot, .. } => {
+                self.described.insert(*lot);
                 self.lots_gone.remove(lot);
+            }
+            Event::LotChanged { lot, .. }
+            | Event::LotWithdrawn { lot, .. }
+            | Event::LotShown { lot, .. } => {
+                self.described.insert(*lot);
             }
             Event::LotRemoved { lot, .. } => {
                 self.lots.remove(lot);
@@ -383,10 +391,18 @@ impl Gathering {
             });
         }
         if !self.catalog_changed {
-            let refresh = |lot: &LotId| OutboxJob {
-                topic: "lot",
-                key: lot.to_string(),
-                payload: "{}".into(),
+            let refresh = |lot: &LotId| {
+                let is_trade = self.lots.contains(lot) && !self.described.contains(lot);
+                OutboxJob {
+                    topic: "lot",
+                    key: lot.to_string(),
+                    payload: if is_trade {
+                        r#"{"only":"trade"}"#
+                    } else {
+                        "{}"
+                    }
+                    .into(),
+                }
             };
             outbox.extend(self.lots.iter().chain(&self.lots_gone).map(refresh));
         }

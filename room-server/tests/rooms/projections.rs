@@ -2,8 +2,8 @@
 
 use crate::harness::{Hold, Process, count};
 use domain::{
-    Amount, BetNo, CatalogPatch, Command, Eligibility, LotId, LotNumber, LotSetup, LotState,
-    Paddle, Participant,
+    Amount, BetNo, CatalogPatch, Command, Eligibility, LotId, LotNumber, LotPatch, LotSetup,
+    LotState, Paddle, Participant,
 };
 use room_server::{
     Request,
@@ -165,6 +165,42 @@ async fn lists_follow_a_catalog_when_it_changes_and_else_its_lots() {
         published + 1,
         "a bet leaves the catalog as it is"
     );
+}
+
+/// A bet changes no description, whose words take long to read again.
+#[actix::test]
+async fn of_a_lot_with_a_bet_only_its_trade_is_listed_again() {
+    let database = TestDatabase::create().await;
+    let account = database.account().await;
+    let process = Process::start(&database);
+    let sale = SaleSetup::parallel(2).create(&database).await;
+    process.start_sale(&sale).await;
+    listed(&database).await;
+    let only = async || -> Vec<Option<String>> {
+        sqlx::query_scalar(
+            "with gone as (delete from outbox)
+             select payload->>'only' from outbox_job where topic = 'lot' order by id, place",
+        )
+        .fetch_all(&database.pool)
+        .await
+        .unwrap()
+    };
+    done(&process, &sale, bet(sale.lots[0], account, 1_000)).await;
+    assert_eq!(only().await, [Some("trade".to_owned())]);
+    let lot = LotId(sale.lots[1]);
+    for change in [
+        Command::ChangeLot {
+            lot,
+            patch: LotPatch {
+                start: Some(Amount(200)),
+                ..LotPatch::default()
+            },
+        },
+        Command::WithdrawLot { lot },
+    ] {
+        done(&process, &sale, Request::new(change)).await;
+        assert_eq!(only().await, [None]);
+    }
 }
 
 #[actix::test]

@@ -40,6 +40,13 @@ pub struct Job {
     pub created: OffsetDateTime,
 }
 
+impl Job {
+    /// Whether a job of [`Topic::Lot`] concerns the lot's trade only.
+    pub fn is_of_trade(&self) -> bool {
+        self.payload["only"] == "trade"
+    }
+}
+
 /// A row as it is stored.
 struct Row {
     id: i64,

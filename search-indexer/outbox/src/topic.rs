@@ -2,7 +2,8 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Topic {
-    /// A lot's listing is stale. The key is the lot's id.
+    /// A lot's listing is stale. The key is the lot's id. The payload `{"only": "trade"}` restricts it to what bets change; nodes of the
+    /// previous version rewrite the whole listing.
     Lot,
     /// The listings of a catalog's lots are stale. The key is the catalog's id.
     Catalog,

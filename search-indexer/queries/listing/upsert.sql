@@ -12,22 +12,19 @@ with fresh as materialized (
         coalesce(catalog_trade.end_date, catalog.end_date) as catalog_end,
         lot.category_id,
         category.code as category_code,
-        coalesce(lot_trade.state, 0) as lot_state,
-        -- A cancelled sale leaves lots whose bidding never began.
-        coalesce(lot_trade.is_bidding_over or catalog_is_finished(catalog_trade.state), false) as is_bidding_over,
+        trade.lot_state,
+        trade.is_bidding_over,
         not lot_is_public(lot, catalog, catalog_trade, house) as is_hidden,
         lot.title_ru,
         authors.names as author_names,
         lot.start_price,
-        coalesce(lot_trade.leading_value, lot.start_price) as price,
-        -- Only open lots take bets.
-        case when lot_trade.state = 1 and not lot_trade.is_bidding_over then null
-            else coalesce(lot_trade.leading_value, lot.start_price) end as settled_price,
+        trade.price,
+        trade.settled_price,
         lot.currency,
         lot.top,
         lot.created,
-        lot_trade.end_trade_time,
-        coalesce(lot_trade.bets_count, 0) as bets_count,
+        trade.end_trade_time,
+        trade.bets_count,
         title.words as title_words,
         title.words
             || setweight(to_tsvector('russian', written.offered), 'B')
@@ -40,7 +37,7 @@ with fresh as materialized (
     join house on house.id = lot.house_id
     left join catalog on catalog.id = lot.catalog_id
     left join catalog_trade on catalog_trade.catalog_id = lot.catalog_id
-    left join lot_trade on lot_trade.lot_id = lot.id
+    join listed_trade as trade on trade.lot_id = lot.id
     left join category on category.id = lot.category_id
     cross join lateral (
         select coalesce(string_agg(author.name, ', ' order by lot_author.position), '') as names
@@ -80,7 +77,7 @@ with fresh as materialized (
     ) as title
     where lot.id = any($1) and lot.deleted is null
 ), changed as (
-    -- Only lots whose words have changed, or that can be seen now: a bet changes none.
+    -- Only lots whose words have changed, or that can be seen now.
     select fresh.is_hidden, fresh.offered, fresh.described
     from fresh
     left join lot_listing as listed on listed.lot_id = fresh.lot_id

@@ -19,7 +19,7 @@ use crate::query::{COUNT_CAP, Counts, Found, LotQuery, Paging, Search, SearchErr
 use std::time::Duration;
 
 use async_trait::async_trait;
-use sql::{By, Way, filters, gathered, order, walked};
+use sql::{By, Way, filters, gathered, order, walked, walked_back};
 use sqlx::{PgConnection, PgPool, Postgres, QueryBuilder};
 use text::Text;
 
@@ -144,6 +144,19 @@ impl Lookup<'_> {
         let is_in_order = self.query.catalog_id.is_some()
             && sorting == Sorting::LotNumberAsc
             && matches!(self.text, Text::Any);
+        let (size, offset) = (self.paging.size, self.paging.offset(page));
+        if is_in_order && counted < self.at.sorted {
+            let size = size.min(counted - offset);
+            let after = counted - offset - size;
+            // The index can be walked from either end.
+            if after < offset {
+                return Ok(Found {
+                    ids: self.walk_back(size, after).await?,
+                    total,
+                    page,
+                });
+            }
+        }
         let mut select = if counted < self.at.sorted && !is_in_order {
             let mut select = gathered(self.query, self.text, By::Filters, None);
             select.push(") select lot_id from matched");
@@ -151,14 +164,24 @@ impl Lookup<'_> {
             select
         } else {
             sql::go(self.conn, Way::Walk).await?;
-            let wanted = self.paging.offset(page) + self.paging.size;
             let mut select = QueryBuilder::new("");
-            walked(&mut select, self.query, self.text, sorting, wanted);
+            walked(&mut select, self.query, self.text, sorting, offset + size);
             select
         };
-        limit(&mut select, self.paging.size, self.paging.offset(page));
+        limit(&mut select, size, offset);
         let ids = self.ids(select).await?;
         Ok(Found { ids, total, page })
+    }
+
+    /// The `size` lots of a sale, by number, that are followed by `after` others.
+    async fn walk_back(&mut self, size: i64, after: i64) -> sqlx::Result<Vec<i64>> {
+        sql::go(self.conn, Way::Walk).await?;
+        let mut select = QueryBuilder::new("");
+        walked_back(&mut select, self.query, self.text);
+        limit(&mut select, size, after);
+        let mut ids = self.ids(select).await?;
+        ids.reverse();
+        Ok(ids)
     }
 
     /// The number of matches by filters, at most `sorted`.

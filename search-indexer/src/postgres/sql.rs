@@ -341,3 +341,10 @@ pub fn walked(
         _ => ") as parts order by key desc nulls last, lot_id desc",
     });
 }
+
+/// Pushes a query for the matches by filters, highest number first. In a sale every lot has a number.
+pub fn walked_back(sql: &mut QueryBuilder<Postgres>, query: &LotQuery, text: &Text) {
+    sql.push("select lot_id from lot_listing where ");
+    filters(sql, query, text, By::Filters);
+    sql.push(" order by catalog_lot_id desc, lot_id desc");
+}

@@ -151,12 +151,37 @@ async fn a_failing_row_does_not_block_others() {
     assert!(30.0 < pauses[1] && pauses[1] <= 60.0, "{pauses:?}");
 }
 
+/// A job about a lot's trade leaves the rest of its row as it is, unless there is no row or another job wants all of it.
+#[tokio::test]
+async fn a_bet_rewrites_only_what_bets_change() {
+    let site = Site::create().await;
+    site.execute(
+        r#"update lot set title_ru = 'Верблюд' where id in (1101, 1102, 1301);
+           update lot_trade set leading_value = 7700, bets_count = 9 where lot_id in (1101, 1102);
+           delete from lot_listing where lot_id = 1301;
+           insert into outbox (topic, key, payload) values ('lot', '1101', '{"only": "trade"}'), ('lot', '1102', '{}'),
+               ('lot', '1102', '{"only": "trade"}'), ('lot', '1301', '{"only": "trade"}')"#,
+    )
+    .await;
+    outbox::drain(site.pool(), &Indexer).await.unwrap();
+    let rows: Vec<(i64, i64, i32)> = sqlx::query_as(
+        "select lot_id, price, bets_count from lot_listing where lot_id in (1101, 1102) order by lot_id",
+    )
+    .fetch_all(site.pool())
+    .await
+    .unwrap();
+    assert_eq!(rows, [(1101, 7700, 9), (1102, 7700, 9)]);
+    let mut renamed = site.find(text("верблюд")).await;
+    renamed.sort_unstable();
+    assert_eq!(renamed, [1102, 1301]);
+}
+
 /// The updates are heap-only: the row moves within its page and no index changes.
 #[tokio::test]
 async fn a_bet_touches_no_index() {
     let site = Site::create().await;
     let mut connection = site.pool().acquire().await.unwrap();
-    let mut updates = async || -> (i64, i64) {
+    let mut updates = async |traded: &[i64], lots: &[i64]| -> (i64, i64) {
         sqlx::raw_sql("select pg_stat_force_next_flush()")
             .execute(&mut *connection)
             .await
@@ -168,7 +193,7 @@ async fn a_bet_touches_no_index() {
         .execute(&mut *connection)
         .await
         .unwrap();
-        listing::refresh_lots(&mut connection, &[1101])
+        listing::refresh(&mut connection, lots, traded)
             .await
             .unwrap();
         let counted = "select n_tup_upd, n_tup_hot_upd from pg_stat_user_tables where relname = 'lot_listing'";
@@ -177,13 +202,15 @@ async fn a_bet_touches_no_index() {
             .await
             .unwrap()
     };
-    let (updated, in_page) = updates().await;
-    for _ in 0..3 {
-        updates().await;
+    for (traded, lots) in [([1101].as_slice(), [].as_slice()), (&[], &[1101])] {
+        let (updated, in_page) = updates(traded, lots).await;
+        for _ in 0..3 {
+            updates(traded, lots).await;
+        }
+        let (updated_after, in_page_after) = updates(traded, lots).await;
+        assert!(updated_after > updated);
+        assert_eq!(updated_after - updated, in_page_after - in_page);
     }
-    let (updated_after, in_page_after) = updates().await;
-    assert!(updated_after > updated);
-    assert_eq!(updated_after - updated, in_page_after - in_page);
     drop(connection);
 }
 

@@ -156,6 +156,55 @@ async fn few_and_many_matches_are_sorted_alike() {
     }
 }
 
+/// A sale's early pages are found from its first number, late ones from its last.
+#[tokio::test]
+async fn pages_of_a_sale_meet_in_its_middle() {
+    let site = Site::create().await;
+    site.execute(
+        "insert into lot (id, house_id, catalog_id, catalog_lot_id, title_ru, category_id, start_price, hidden)
+         select 10000 + n, 1, 11, 100 + n * 37 % 61, 'Лист ' || n, 1866, 10, n % 5 = 0
+         from generate_series(1, 60) n",
+    )
+    .await;
+    listing::rebuild(site.pool()).await.unwrap();
+    for (hidden, shown) in [(Hidden::None, "not is_hidden"), (Hidden::All, "true")] {
+        let query = LotQuery {
+            catalog_id: Some(11),
+            hidden,
+            sorting: Some(Sorting::LotNumberAsc),
+            ..LotQuery::default()
+        };
+        let expected = format!(
+            "select lot_id from lot_listing where catalog_id = 11 and {shown} order by catalog_lot_id"
+        );
+        let expected: Vec<i64> = sqlx::query_scalar(sqlx::AssertSqlSafe(expected))
+            .fetch_all(site.pool())
+            .await
+            .unwrap();
+        // Of a sale with more lots than are counted, pages are found from the first number only.
+        for sorted in [10_000, 40] {
+            for size in [1, 7, 10, 1_000] {
+                let search = PgSearch::with(
+                    site.pool().clone(),
+                    Thresholds {
+                        sorted,
+                        ..Thresholds::default()
+                    },
+                );
+                let total = (expected.len() as i64).min(sorted);
+                let mut found = Vec::new();
+                for page in 1..=(total + size - 1) / size {
+                    let page = Paging { page, size };
+                    found.extend(search.find(&query, page).await.unwrap().ids);
+                }
+                let full = found.len().min(expected.len());
+                assert!(full as i64 >= total, "{query:?}, {size} a page");
+                assert_eq!(found, expected[..full], "{query:?}, {size} a page");
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn late_pages_are_left_to_postgresql() {
     let site = Site::create().await;

@@ -173,3 +173,30 @@ async fn an_answer_is_notified_whole_even_if_archived_at_once() {
     );
     app.end().await;
 }
+
+/// Notifications outlive what they name, but not their recipient.
+#[actix_web::test]
+async fn what_is_deleted_is_no_longer_named() {
+    let app = App::new().await;
+    app.sql(
+        "insert into account (id, display_name) overriding system value values (9001, 'Анна');
+         insert into house (id, name_ru) values (9001, 'Дом');
+         insert into lot (id, house_id, title_ru, start_price) values (9001, 9001, 'Этюд', 100);
+         insert into notification (event_key, account_id, kind, subject_kind, house_id, lot_id, subject, text, created, pushed)
+         values ('test', 9001, 'new_lot', 2, 9001, 9001, 'Этюд', 'Новый лот', now(), true);
+         delete from lot where id = 9001;
+         delete from house where id = 9001",
+    )
+    .await;
+    let named = "select count(*) from notification where event_key = 'test' and house_id is null and lot_id is null";
+    assert_eq!(count(&app, named).await, 1);
+    let refused = sqlx::query("delete from account where id = 9001")
+        .execute(&app.pool)
+        .await
+        .unwrap_err();
+    assert_eq!(
+        refused.as_database_error().unwrap().constraint(),
+        Some("notification_account_id")
+    );
+    app.end().await;
+}
