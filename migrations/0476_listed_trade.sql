@@ -14,5 +14,5 @@ from lot
 left join lot_trade on lot_trade.lot_id = lot.id
 left join catalog_trade on catalog_trade.catalog_id = lot.catalog_id;
 
--- A row holds the bets of many rooms. Up to this size it is stored as it is: compressing it would take longer than writing it.
+-- A row holds jobs of many rooms. Up to this size it is stored as it is: compressing it would take longer than writing it.
 alter table outbox set (toast_tuple_target = 8160);

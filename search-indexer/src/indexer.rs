@@ -10,8 +10,8 @@ use crate::listing;
 
 /// A busy lot enqueues a job with every group commit. A large batch writes its listing once.
 const BATCH: i64 = 500;
-/// The most lots one transaction writes. It locks them until it commits, so their editors wait. The rest of a large
-/// catalog is enqueued again.
+/// The most lots whose rows one transaction writes, and the most of which it writes the trade. It locks them until it commits, so their
+/// editors wait. The rest of a large catalog is enqueued again.
 const LOTS: usize = 500;
 
 /// The worker of [`outbox::run`] that rewrites listings. Keys are lot and catalog ids.
@@ -40,9 +40,10 @@ impl Worker for Indexer {
         }
         let traded: Vec<i64> = traded.difference(&lots).copied().collect();
         let lots: Vec<i64> = lots.into_iter().collect();
-        let (traded, traded_later) = traded.split_at(traded.len().min(LOTS));
-        let (lots, later) = lots.split_at(lots.len().min(LOTS - traded.len()));
-        enqueue::lots(conn, &[later, traded_later].concat()).await?;
+        let (lots, later) = lots.split_at(lots.len().min(LOTS));
+        enqueue::lots(conn, later).await?;
+        let (traded, later) = traded.split_at(traded.len().min(LOTS));
+        enqueue::traded(conn, later).await?;
         listing::refresh(conn, lots, traded).await
     }
 }

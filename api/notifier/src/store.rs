@@ -103,10 +103,11 @@ async fn forget_stored(conn: &mut PgConnection, messages: &mut Vec<Message>) -> 
 
 /// Locks what the messages name, so that it cannot be deleted before they are stored. What is gone is no longer named.
 async fn hold_subjects(conn: &mut PgConnection, messages: &mut [Message]) -> sqlx::Result<()> {
-    let houses = named(messages, |message| message.house_id);
-    let houses = sqlx::query_scalar!(
-        "select id from house where id = any($1) order by id for key share",
-        &houses
+    // Deletions lock in this order.
+    let lots = named(messages, |message| message.lot_id);
+    let lots = sqlx::query_scalar!(
+        "select id from lot where id = any($1) order by id for key share",
+        &lots
     )
     .fetch_all(&mut *conn)
     .await?;
@@ -117,10 +118,10 @@ async fn hold_subjects(conn: &mut PgConnection, messages: &mut [Message]) -> sql
     )
     .fetch_all(&mut *conn)
     .await?;
-    let lots = named(messages, |message| message.lot_id);
-    let lots = sqlx::query_scalar!(
-        "select id from lot where id = any($1) order by id for key share",
-        &lots
+    let houses = named(messages, |message| message.house_id);
+    let houses = sqlx::query_scalar!(
+        "select id from house where id = any($1) order by id for key share",
+        &houses
     )
     .fetch_all(conn)
     .await?;

@@ -190,7 +190,12 @@ impl Loader<'_> {
         // The outbox would update the listing within a second; the first page must already be complete.
         search_indexer::listing::rebuild(self.pool).await?;
         // The first pages must not wait for autovacuum: without statistics the planner reads all lots of a sale to find twenty.
-        sqlx::query!("analyze").execute(self.pool).await?;
+        sqlx::query!(
+            "analyze account, house, category, author, catalog, catalog_trade, lot, lot_author, lot_image, picture, lot_trade, \
+                room_command, bet, participant, listing_term, catalog_listing"
+        )
+        .execute(self.pool)
+        .await?;
         Ok(())
     }
 

@@ -15,6 +15,15 @@ pub async fn lots(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     enqueue(conn, Topic::Lot, rows).await
 }
 
+/// Enqueues a refresh of what bets change in these lots' listings.
+pub async fn traded(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
+    let rows = ids
+        .iter()
+        .map(|id| (id.to_string(), json!({"only": "trade"})))
+        .collect();
+    enqueue(conn, Topic::Lot, rows).await
+}
+
 /// Enqueues a refresh of the listings of a catalog's lots.
 pub async fn catalog(conn: &mut PgConnection, id: i64) -> sqlx::Result<()> {
     enqueue(conn, Topic::Catalog, vec![(id.to_string(), empty())]).await

@@ -30,7 +30,7 @@ pub(crate) use sql::settle;
 pub struct Thresholds {
     /// Counting stops here. Fewer matches by words are all gathered and sorted.
     pub counted: i64,
-    /// Fewer matches by filters alone are all gathered and sorted, except a sale's lots by their numbers.
+    /// Fewer matches by filters alone are all gathered and sorted. A sale's lots by their numbers are walked instead, from the nearer end.
     pub sorted: i64,
     /// Up to this many matches are ranked by relevance. Of more, matches in title or author come first.
     pub ranked: i64,

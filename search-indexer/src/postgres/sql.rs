@@ -342,7 +342,7 @@ pub fn walked(
     });
 }
 
-/// Pushes a query for the matches by filters, highest number first. In a sale every lot has a number.
+/// Pushes a query for the matches by filters in the exact reverse of [`Sorting::LotNumberAsc`].
 pub fn walked_back(sql: &mut QueryBuilder<Postgres>, query: &LotQuery, text: &Text) {
     sql.push("select lot_id from lot_listing where ");
     filters(sql, query, text, By::Filters);

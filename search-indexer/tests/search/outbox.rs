@@ -176,6 +176,29 @@ async fn a_bet_rewrites_only_what_bets_change() {
     assert_eq!(renamed, [1102, 1301]);
 }
 
+/// Neither kind of refresh keeps the other waiting, and what is put off stays of its kind.
+#[tokio::test]
+async fn many_bets_do_not_delay_an_edit() {
+    let site = Site::create().await;
+    site.execute(
+        r#"update lot set title_ru = 'Верблюд' where id = 1101;
+           insert into outbox (topic, payload)
+           select 'lot', jsonb_agg(jsonb_build_object('key', n::text, 'payload', '{"only": "trade"}'::jsonb))
+           from generate_series(50001, 50600) n group by (n - 50001) / 100;
+           insert into outbox (topic, key) values ('lot', '1101')"#,
+    )
+    .await;
+    outbox::drain(site.pool(), &Indexer).await.unwrap();
+    assert_eq!(site.find(text("верблюд")).await, [1101]);
+    let left: Vec<(i64, String)> = sqlx::query_as(
+        "select count(*), payload ->> 'only' from outbox where topic = 'lot' group by 2",
+    )
+    .fetch_all(site.pool())
+    .await
+    .unwrap();
+    assert_eq!(left, [(100, "trade".to_owned())]);
+}
+
 /// The updates are heap-only: the row moves within its page and no index changes.
 #[tokio::test]
 async fn a_bet_touches_no_index() {

@@ -174,7 +174,7 @@ async fn an_answer_is_notified_whole_even_if_archived_at_once() {
     app.end().await;
 }
 
-/// Notifications outlive what they name, but not their recipient.
+/// Notifications outlive what they name. An account that has some cannot be deleted.
 #[actix_web::test]
 async fn what_is_deleted_is_no_longer_named() {
     let app = App::new().await;
