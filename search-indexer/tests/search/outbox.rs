@@ -225,11 +225,9 @@ async fn a_bet_touches_no_index() {
             .await
             .unwrap()
     };
+    // Few enough for a page without pruning, which an older snapshot would prevent.
     for (traded, lots) in [([1101].as_slice(), [].as_slice()), (&[], &[1101])] {
         let (updated, in_page) = updates(traded, lots).await;
-        for _ in 0..3 {
-            updates(traded, lots).await;
-        }
         let (updated_after, in_page_after) = updates(traded, lots).await;
         assert!(updated_after > updated);
         assert_eq!(updated_after - updated, in_page_after - in_page);
