@@ -103,7 +103,7 @@ pub struct Gathering {
     participants: Vec<ParticipantRow>,
     /// Lots whose public state changed.
     lots: BTreeSet<LotId>,
-    /// Those of which more changed than their trade.
+    /// Lots of which more changed than their trade.
     described: BTreeSet<LotId>,
     lots_gone: BTreeSet<LotId>,
     /// The catalog changed, and so may values derived from it for every lot.
@@ -282,6 +282,7 @@ impl Gathering {
                 self.described.insert(*lot);
             }
             Event::LotRemoved { lot, .. } => {
+                self.described.insert(*lot);
                 self.lots.remove(lot);
                 self.lots_gone.insert(*lot);
             }
@@ -391,18 +392,14 @@ impl Gathering {
             });
         }
         if !self.catalog_changed {
-            let refresh = |lot: &LotId| {
-                let is_trade = self.lots.contains(lot) && !self.described.contains(lot);
-                OutboxJob {
-                    topic: "lot",
-                    key: lot.to_string(),
-                    payload: if is_trade {
-                        r#"{"only":"trade"}"#
-                    } else {
-                        "{}"
-                    }
-                    .into(),
-                }
+            let refresh = |lot: &LotId| OutboxJob {
+                topic: "lot",
+                key: lot.to_string(),
+                payload: if self.described.contains(lot) {
+                    "{}".into()
+                } else {
+                    r#"{"only":"trade"}"#.into()
+                },
             };
             outbox.extend(self.lots.iter().chain(&self.lots_gone).map(refresh));
         }
