@@ -327,12 +327,12 @@ macro_rules! app {
             .app_data(actix_web::web::Data::from($described.clone()))
             .into_utoipa_app()
             .map(|app| app.configure(application::extractors::extractor_errors))
-            // Routes are tried in this order, and nothing is called as often as bets.
+            // Routes are tried in this order: first what thousands open at once, then bets.
+            .map(|app| app.configure($crate::server::sockets(&$state)))
             .configure(::trading::configure)
             .configure(::routes::configure)
             .split_for_parts();
-        app.configure($crate::server::sockets(&$state))
-            .configure($crate::server::beside_the_api)
+        app.configure($crate::server::beside_the_api)
             .default_service(actix_web::web::to($crate::server::unknown))
             .wrap(actix_web::middleware::Compress::default())
             .wrap(actix_web::middleware::from_fn(

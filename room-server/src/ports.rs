@@ -4,6 +4,7 @@ use crate::{
     journal::owners::Node,
     payload::Payload,
     request::{Answer, Request, RoomError},
+    right_of_way::RightOfWay,
     wire::{CatalogStatusUpdate, LotUpdate},
 };
 use async_trait::async_trait;
@@ -19,6 +20,11 @@ pub trait Bus: Send + Sync + 'static {
 
     /// Whether anyone watches the room; a watched room stays in memory.
     fn is_watched(&self, catalog_id: i64) -> bool;
+
+    /// Where commands go before the bus's updates. Default: updates do not compete with them.
+    fn right_of_way(&self) -> RightOfWay {
+        RightOfWay::default()
+    }
 }
 
 /// Locates rooms, and claims them for this node.

@@ -4,6 +4,7 @@ use crate::{
     journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession, owners::Node},
     ports::{Bus, Location, NotAnswered, Reach, RemoteRoom, RoomDirectory},
     request::{Answer, Request, RoomError, RoomSnapshot},
+    right_of_way::RightOfWay,
     room::{Bundle, Entrance, Host, Registry, RoomActor, RoomHandle, WithinError, WithinOutcome},
     settings::RoomSettings,
     wire::LotUpdate,
@@ -36,6 +37,7 @@ pub struct Store<S> {
 pub struct Rooms {
     registry: Registry,
     host: Arc<Host>,
+    right_of_way: RightOfWay,
     arbiter: ArbiterHandle,
     leaving: Arc<AtomicBool>,
 }
@@ -70,6 +72,7 @@ impl Rooms {
         let (journal, writer) =
             Journal::new(store.session, clock.clone(), settings.journal.clone());
         arbiter.spawn(writer);
+        let right_of_way = bus.right_of_way();
         let host = Arc::new(Host {
             archive: store.archive,
             journal,
@@ -81,6 +84,7 @@ impl Rooms {
         Self {
             registry: Registry::default(),
             host,
+            right_of_way,
             arbiter,
             leaving: Arc::default(),
         }
@@ -121,7 +125,7 @@ impl Rooms {
         let mut request = request;
         for _ in 0..MOVES {
             match self.host.directory.locate(catalog_id).await? {
-                Location::Here => match self.enter(catalog_id).send(request).await {
+                Location::Here => match self.send_to_room(catalog_id, request).await {
                     Ok(answer) => return Ok(answer),
                     Err(Entrance::Refused(error)) => return Err(error),
                     Err(Entrance::Left(undecided)) => request = undecided,
@@ -153,13 +157,22 @@ impl Rooms {
                 self.host.directory.hand_over(catalog_id, None, None).await;
                 break;
             }
-            match self.enter(catalog_id).send(request).await {
+            match self.send_to_room(catalog_id, request).await {
                 Ok(answer) => return Ok(answer),
                 Err(Entrance::Refused(error)) => return Err(NotAnswered::Refused(error)),
                 Err(Entrance::Left(undecided)) => request = undecided,
             }
         }
         Err(NotAnswered::NotThere)
+    }
+
+    async fn send_to_room(
+        &self,
+        catalog_id: i64,
+        request: Request,
+    ) -> Result<Arc<Answer>, Entrance<RoomError, Request>> {
+        let _passing = self.right_of_way.take();
+        self.enter(catalog_id).send(request).await
     }
 
     /// Tells a room in memory that another node has ended its epoch.

@@ -19,12 +19,6 @@ use texts::characters;
 /// The application behind the gateway.
 pub struct Application(pub Data<AppState>);
 
-/// The facts that decide who may see a catalog.
-struct Seen {
-    house_id: i64,
-    is_hidden: bool,
-}
-
 impl Application {
     /// Loads the account; None if it no longer exists.
     async fn account(
@@ -49,21 +43,8 @@ impl Application {
 
     /// Returns the catalog's house if the person may see the catalog; otherwise the catalog does not exist for them.
     async fn visible(&self, catalog_id: i64, account: Option<&Account>) -> Result<i64, Refused> {
-        let row = sqlx::query_as!(
-            Seen,
-            r#"select c.house_id, not catalog_is_public(c, t, h) as "is_hidden!" from catalog c
-             join catalog_trade t on t.catalog_id = c.id join house h on h.id = c.house_id
-             where c.id = $1 and c.deleted is null"#,
-            catalog_id
-        )
-        .fetch_optional(&self.0.pool)
-        .await
-        .map_err(|error| unavailable(error.into()))?;
-        row.filter(|row| {
-            !row.is_hidden || account.is_some_and(|account| account.sees_hidden_of(row.house_id))
-        })
-        .map(|row| row.house_id)
-        .ok_or(Refused::NotFound)
+        let house = self.0.reads.house_of_room(catalog_id, account).await;
+        house.map_err(unavailable)?.ok_or(Refused::NotFound)
     }
 }
 

@@ -14,6 +14,8 @@ use texts::{characters, rich_text};
 pub enum Form {
     /// One line: line breaks become spaces, and invisible characters go.
     Line,
+    /// One line as well, but a line break within is refused.
+    OneLine,
     /// Several lines, without other control or direction characters.
     Lines,
     /// Rich text, sanitised.
@@ -37,7 +39,7 @@ impl Bound {
     /// The text as it is stored.
     pub fn clean(self, text: &str) -> String {
         match self.form {
-            Form::Line => characters::line(text),
+            Form::Line | Form::OneLine => characters::line(text),
             Form::Lines => characters::lines(text),
             Form::Html | Form::Parsed => text.trim().to_owned(),
         }
@@ -53,9 +55,9 @@ impl Bound {
     }
 }
 
-use Form::{Html, Line, Lines, Parsed};
+use Form::{Html, Line, Lines, OneLine, Parsed};
 
-pub const PADDLE: Bound = Bound::new(Line, 32);
+pub const PADDLE: Bound = Bound::new(OneLine, 32);
 /// The most lots in a group with the leading one.
 pub const JOINED_LOTS: usize = 50;
 pub const LANGUAGE: Bound = Bound::new(Line, 50);
@@ -494,7 +496,7 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
 /// The table for the API's description, in Markdown.
 pub fn markdown() -> String {
     let mut text = String::from(
-        "Lengths are counted in characters as sent, of chat messages after trimming. A longer text is 422, on a socket `validation_failed`. In a line, line breaks and tabs become spaces; \
+        "Lengths are counted in characters as sent, of chat messages after trimming. A longer text is 422, on a socket `validation_failed`. In a line, line breaks and tabs become spaces, but in one without breaks they are 422; \
          from lines and texts, control characters and those that change the direction of writing are removed. Rich text is \
          sanitised.\n\n\
          | Where | Name | Form | At most |\n|---|---|---|---|\n",
@@ -502,6 +504,7 @@ pub fn markdown() -> String {
     let mut row = |place: &str, name: &str, bound: Bound| {
         let form = match bound.form {
             Line => "line",
+            OneLine => "line without breaks",
             Lines => "text",
             Html => "rich text",
             Parsed => "as described",

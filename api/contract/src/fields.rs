@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::{Amount, StepTable, steps::BadStepTable};
-use texts::{rich_text, slug};
+use texts::{characters, rich_text, slug};
 
 use crate::bounds::{Bound, Form, SLUG};
 use crate::dto::StepRow;
@@ -61,9 +61,13 @@ impl Faults {
             self.add(field, bound.fault());
             return Some(text.to_owned());
         }
+        if bound.form == Form::OneLine && characters::has_breaks(text.trim()) {
+            self.add(field, "Пишите в одну строку");
+            return Some(text.to_owned());
+        }
         let clean = match bound.form {
             Form::Html => rich_text::clean(text).trim().to_owned(),
-            Form::Line | Form::Lines | Form::Parsed => bound.clean(text),
+            Form::Line | Form::OneLine | Form::Lines | Form::Parsed => bound.clean(text),
         };
         Some(clean).filter(|text| !text.is_empty())
     }
@@ -206,10 +210,17 @@ mod tests {
         all.optional("a", Some("шестой"), five(Form::Lines));
         all.optional("b", Some("да\u{200b}\u{200b}  "), five(Form::Line));
         all.required_or("c", " ", five(Form::Line), "Нужно");
+        all.optional("d", Some(" 7\n"), five(Form::OneLine));
+        all.optional("e", Some("7\n8"), five(Form::OneLine));
         let long = "Не более 5 символов";
         assert_eq!(
             all.iter().collect::<Vec<_>>(),
-            [("a", long), ("b", long), ("c", "Нужно")]
+            [
+                ("a", long),
+                ("b", long),
+                ("c", "Нужно"),
+                ("e", "Пишите в одну строку")
+            ]
         );
     }
 

@@ -10,8 +10,12 @@ use time::OffsetDateTime;
 
 use crate::kind::{GAP, Kind};
 use crate::message::Message;
+use crate::next_lots::{NextLot, next_lots};
 use crate::store;
 use texts::words::{lot as lot_name, quoted, shortened};
+
+/// How many lots after the current one.
+const TOLD_IN_THE_QUEUE: i64 = 2;
 
 /// Stores the notifications that are due now.
 pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
@@ -171,55 +175,55 @@ pub async fn begun(
     Ok(begun)
 }
 
-/// The two lots after the current one of a running classic sale, in the order in which its room opens them: by number,
-/// then the lots skipped before.
+/// The two lots after the current one of a running classic sale, for their subscribers.
 async fn lots_in_the_queue(
     conn: &mut PgConnection,
     now: OffsetDateTime,
 ) -> sqlx::Result<Vec<Message>> {
-    let rows = sqlx::query!(
-        r#"select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id as "catalog_id!", l.house_id, l.place as "place!",
-            s.account_id
-         from catalog_trade t
-         join catalog c on c.id = t.catalog_id and c.catalog_type = 0
-         join house h on h.id = c.house_id
-         left join lot current on current.id = t.current_lot_id
-         cross join lateral (
-             select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id, l.house_id,
-                 row_number() over (order by l.catalog_lot_id > coalesce(current.catalog_lot_id, 0) desc, l.catalog_lot_id)
-                     as place
-             from lot l join lot_trade x on x.lot_id = l.id and not x.is_bidding_over
-             where l.catalog_id = c.id and lot_is_public(l, c, t, h) and l.id is distinct from t.current_lot_id
-             order by place limit 2) l
+    let lots = next_lots(conn, TOLD_IN_THE_QUEUE).await?;
+    let key = |lot: &NextLot| format!("lot_starting:{}:{}", lot.catalog_id, lot.id);
+    // Who was told before the sale began is not told again.
+    let key_of_start = |lot: &NextLot| {
+        let start = lot.start_date.map(OffsetDateTime::unix_timestamp);
+        start.map(|start| format!("{}:{start}", key(lot)))
+    };
+    let ids: Vec<i64> = lots.iter().map(|lot| lot.id).collect();
+    let keys: Vec<String> = lots.iter().map(key).collect();
+    let keys_of_starts: Vec<Option<String>> = lots.iter().map(key_of_start).collect();
+    let subscribers = sqlx::query!(
+        "select s.lot_id, s.account_id
+         from unnest($1::bigint[], $2::text[], $3::text[]) as l (id, key, key_of_start)
          join lot_subscription s on s.lot_id = l.id
-         where t.state = 1
-             and not exists (select from notification n
-                 where n.event_key in (format('lot_starting:%s:%s', c.id, l.id),
-                         format('lot_starting:%s:%s:%s', c.id, l.id, extract(epoch from t.start_date)::bigint))
-                     and n.account_id = s.account_id)"#
+         where not exists (select from notification n
+             where n.event_key in (l.key, l.key_of_start) and n.account_id = s.account_id)",
+        &ids,
+        &keys,
+        &keys_of_starts as _
     )
     .fetch_all(conn)
     .await?;
-    let messages = rows.into_iter().map(|row| {
-        let lot = lot_name(row.catalog_lot_id, &row.title_ru);
-        Message {
-            event_key: format!("lot_starting:{}:{}", row.catalog_id, row.id),
+    let lots: HashMap<i64, NextLot> = lots.into_iter().map(|lot| (lot.id, lot)).collect();
+    let messages = subscribers.into_iter().filter_map(|row| {
+        let lot = lots.get(&row.lot_id)?;
+        let name = lot_name(lot.number, &lot.title);
+        Some(Message {
+            event_key: key(lot),
             account_id: row.account_id,
             subject: "Скоро начнутся торги по лоту".to_owned(),
-            text: match row.place {
-                1 => format!("{lot} — следующий"),
-                _ => format!("{lot}: перед ним остался один лот"),
+            text: match lot.place {
+                1 => format!("{name} — следующий"),
+                _ => format!("{name}: перед ним остался один лот"),
             },
             created: now,
             // Browsers have heard of the lot earlier, see `near`.
             by_push: false,
             ..Message::about_lot(
                 Kind::LotStarting,
-                row.house_id,
-                Some(row.catalog_id),
-                row.id,
+                lot.house_id,
+                Some(lot.catalog_id),
+                lot.id,
             )
-        }
+        })
     });
     Ok(messages.collect())
 }

@@ -14,6 +14,7 @@ mod letter;
 mod letters;
 mod message;
 mod near;
+mod next_lots;
 mod outbid;
 mod push;
 mod saved_searches;

@@ -2,9 +2,12 @@
 //!
 //! An open tab derives this notice from «Мой вечер» itself, so nothing is stored as a notification.
 
+use std::collections::HashMap;
+
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 
+use crate::next_lots::{NextLot, next_lots};
 use crate::web_push::{room, tag};
 use push::{BrowserNotice, NewMessage};
 use texts::words::{lot as lot_name, plural, quoted, shortened};
@@ -15,59 +18,57 @@ const AHEAD: i64 = 3;
 const VALID: Duration = Duration::minutes(2);
 
 /// Enqueues the notices that are due now: for those who watch the lot, follow it, bet on it or left an absentee order,
-/// once to each browser. The order of lots is the room's: by number, then the lots skipped before.
+/// once to each browser.
 pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
-    let rows = sqlx::query!(
-        r#"select l.id, l.title_ru, l.catalog_lot_id, c.id as catalog_id, c.title, l.place as "place!",
-            a.id as account_id
-         from catalog_trade t
-         join catalog c on c.id = t.catalog_id and c.catalog_type = 0
-         join house h on h.id = c.house_id
-         join lot current on current.id = t.current_lot_id
-         cross join lateral (
-             select l.id, l.title_ru, l.catalog_lot_id,
-                 row_number() over (order by l.catalog_lot_id > current.catalog_lot_id desc, l.catalog_lot_id) as place
-             from lot l join lot_trade x on x.lot_id = l.id and not x.is_bidding_over
-             where l.catalog_id = c.id and lot_is_public(l, c, t, h) and l.id <> current.id
-             order by place limit $1) l
+    let lots = next_lots(&mut tx, AHEAD).await?;
+    let (ids, catalogs): (Vec<i64>, Vec<i64>) =
+        lots.iter().map(|lot| (lot.id, lot.catalog_id)).unzip();
+    let followers = sqlx::query!(
+        r#"select l.id as "lot_id!", a.id as account_id
+         from unnest($1::bigint[], $2::bigint[]) as l (id, catalog_id)
          cross join lateral (
              select account_id from lot_subscription where lot_id = l.id
              union select account_id from favourite where lot_id = l.id
-             union select account_id from absentee_order where lot_id = l.id and catalog_id = c.id
-             union select account_id from bet where lot_id = l.id and catalog_id = c.id and revoked is null) mine
+             union select account_id from absentee_order where lot_id = l.id and catalog_id = l.catalog_id
+             union select account_id from bet where lot_id = l.id and catalog_id = l.catalog_id and revoked is null) mine
          join account own on own.id = mine.account_id
          join account a on a.id = coalesce(own.merged_into, own.id)
          -- Checked first: without subscribed browsers the query reads nothing else.
-         where exists (select from push_subscription) and t.state = 1
+         where exists (select from push_subscription)
              and exists (select from push_subscription p join session s on s.id = p.session_id
                  where s.account_id = a.id and not exists (select from push_message m
                      where m.session_id = p.session_id and m.topic = format('near-%s', l.id)))"#,
-        AHEAD
+        &ids,
+        &catalogs
     )
     .fetch_all(&mut *tx)
     .await?;
-    let messages: Vec<NewMessage> = rows
+    let lots: HashMap<i64, NextLot> = lots.into_iter().map(|lot| (lot.id, lot)).collect();
+    let messages: Vec<NewMessage> = followers
         .into_iter()
-        .map(|row| NewMessage {
-            account_id: row.account_id,
-            key: format!("near.{}", row.id),
-            topic: format!("near-{}", row.id),
-            notice: BrowserNotice {
-                title: format!(
-                    "Скоро: через {} {}",
-                    row.place,
-                    plural(row.place as usize, "лот", "лота", "лотов")
-                ),
-                body: format!(
-                    "{}, аукцион {}",
-                    lot_name(row.catalog_lot_id, &row.title_ru),
-                    quoted(&shortened(&row.title, 100))
-                ),
-                path: room(row.catalog_id),
-                tag: tag(row.catalog_id, Some(row.id)),
-            },
-            until: now + VALID,
+        .filter_map(|row| {
+            let lot = lots.get(&row.lot_id)?;
+            Some(NewMessage {
+                account_id: row.account_id,
+                key: format!("near.{}", lot.id),
+                topic: format!("near-{}", lot.id),
+                notice: BrowserNotice {
+                    title: format!(
+                        "Скоро: через {} {}",
+                        lot.place,
+                        plural(lot.place as usize, "лот", "лота", "лотов")
+                    ),
+                    body: format!(
+                        "{}, аукцион {}",
+                        lot_name(lot.number, &lot.title),
+                        quoted(&shortened(&lot.catalog_title, 100))
+                    ),
+                    path: room(lot.catalog_id),
+                    tag: tag(lot.catalog_id, Some(lot.id)),
+                },
+                until: now + VALID,
+            })
         })
         .collect();
     push::queue(&mut tx, &messages, now).await?;

@@ -19,6 +19,13 @@ pub fn line(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// Whether the text has several lines.
+pub fn has_breaks(text: &str) -> bool {
+    text.contains([
+        '\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}',
+    ])
+}
+
 /// The text without invisible characters other than line breaks, trimmed.
 pub fn lines(text: &str) -> String {
     let text = text

@@ -4,6 +4,7 @@ use super::hub::Hub;
 use crate::{
     payload::Payload,
     ports::Bus,
+    right_of_way::RightOfWay,
     wire::{CatalogStatusUpdate, LotUpdate},
 };
 
@@ -18,5 +19,9 @@ impl Bus for Hub {
 
     fn is_watched(&self, catalog_id: i64) -> bool {
         self.member_count(catalog_id) > 0
+    }
+
+    fn right_of_way(&self) -> RightOfWay {
+        self.commands().clone()
     }
 }

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::payload::Payload;
+use crate::{payload::Payload, right_of_way::RightOfWay};
 
 use super::{
     attention::Attention,
@@ -37,6 +37,7 @@ pub struct Hub(Arc<Inner>);
 
 struct Inner {
     settings: Settings,
+    right_of_way: RightOfWay,
     /// Unset: this is the only node.
     relay: OnceLock<Arc<dyn Relay>>,
     rooms: RwLock<HashMap<i64, Arc<Room>>>,
@@ -61,6 +62,7 @@ impl Hub {
     pub fn new(settings: Settings) -> Self {
         Self(Arc::new(Inner {
             settings,
+            right_of_way: RightOfWay::default(),
             relay: OnceLock::new(),
             rooms: RwLock::default(),
             workers: Mutex::default(),
@@ -73,6 +75,11 @@ impl Hub {
     /// The active limits and timeouts.
     pub fn settings(&self) -> &Settings {
         &self.0.settings
+    }
+
+    /// The commands that updates give way to.
+    pub(super) fn commands(&self) -> &RightOfWay {
+        &self.0.right_of_way
     }
 
     /// Links the hub with those of other nodes, once and before it serves sockets.

@@ -41,6 +41,9 @@ const QUEUED_TOGETHER: usize = 32 * 1024;
 /// Number of sockets served before other tasks get a turn: half a millisecond of writing.
 const ROUND_STEP: usize = 64;
 
+/// How long a round gives way to commands, in all: about as long as one of them takes on a busy machine.
+const PATIENCE: Duration = Duration::from_millis(20);
+
 /// One in this many flushes is timed: reading the clock for each would cost more than the flush.
 const LAG_SAMPLE: u64 = 64;
 
@@ -405,9 +408,9 @@ impl Shard {
         }
     }
 
-    /// Executes the requests of other threads. A round serves a room's members a few at a time: the worker handles
-    /// requests and other rooms in between, and states published meanwhile replace each other for members still
-    /// waiting.
+    /// Executes the requests of other threads. A round serves a room's members a few at a time: in between, the worker
+    /// handles requests and other rooms and gives way to commands, and states published meanwhile replace each other for
+    /// members still waiting.
     async fn work(self: Rc<Self>) {
         let mut round = Vec::new();
         loop {
@@ -424,7 +427,9 @@ impl Shard {
                     // A copy, because members join and leave between steps.
                     round.extend(local.sockets.iter().cloned());
                 }
+                let mut patience = PATIENCE;
                 for step in round.chunks(ROUND_STEP) {
+                    self.hub.commands().give(&mut patience).await;
                     for member in step {
                         self.pump(member);
                     }

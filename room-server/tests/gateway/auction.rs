@@ -5,6 +5,7 @@ use std::sync::Arc;
 use room_server::{
     Payload,
     gateway::{Hub, OpenRoom, Settings},
+    ports::Bus as _,
 };
 use serde_json::{Value, json};
 
@@ -165,6 +166,17 @@ async fn the_newest_state_of_each_lot_arrives_whatever_the_rate() {
         assert!(*version > 10_000 - 7, "lot {lot} ended at {version}");
         assert_eq!(version % 7, lot as i64);
     }
+}
+
+/// Updates give way to commands, but a command that takes long (the database is gone) does not hold them up.
+#[actix_web::test]
+async fn updates_arrive_while_a_command_waits() {
+    let sale = Sale::new();
+    let mut client = sale.onlooker().await;
+    let way = sale.hub.right_of_way();
+    let _stuck = way.take();
+    publish(&sale.hub, 5, 1);
+    assert_eq!(client.event().await, json!(["LotUpdate", lot(5, 1)]));
 }
 
 #[actix_web::test]

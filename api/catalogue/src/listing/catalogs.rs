@@ -117,18 +117,40 @@ pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<Catalo
         .ok_or_else(ApiError::catalog_not_found)
 }
 
+/// What decides for whom a catalog exists.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Visibility {
+    pub house_id: i64,
+    is_secret: bool,
+    /// It is traded in a room.
+    pub has_room: bool,
+}
+
+impl Visibility {
+    /// `None` if there is no such catalog.
+    pub async fn read(pool: &PgPool, id: i64) -> ApiResult<Option<Self>> {
+        Ok(sqlx::query_as!(
+            Self,
+            r#"select catalog.house_id, not catalog_is_public(catalog, catalog_trade, house) as "is_secret!",
+                catalog_trade.catalog_id is not null as "has_room!"
+             from catalog join house on house.id = catalog.house_id
+             left join catalog_trade on catalog_trade.catalog_id = catalog.id
+             where catalog.id = $1 and catalog.deleted is null"#,
+            id
+        )
+        .fetch_optional(pool)
+        .await?)
+    }
+
+    pub fn exists_for(self, viewer: Viewer<'_>) -> bool {
+        exists_for(viewer, self.is_secret, self.house_id)
+    }
+}
+
 /// Whether the catalog exists for the viewer.
 pub async fn exists(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<bool> {
-    let catalog = sqlx::query!(
-        r#"select catalog.house_id, not catalog_is_public(catalog, catalog_trade, house) as "is_secret!"
-         from catalog join house on house.id = catalog.house_id
-         left join catalog_trade on catalog_trade.catalog_id = catalog.id
-         where catalog.id = $1 and catalog.deleted is null"#,
-        id
-    )
-    .fetch_optional(pool)
-    .await?;
-    Ok(catalog.is_some_and(|row| exists_for(viewer, row.is_secret, row.house_id)))
+    let catalog = Visibility::read(pool, id).await?;
+    Ok(catalog.is_some_and(|catalog| catalog.exists_for(viewer)))
 }
 
 /// 404 if the catalog does not exist for the viewer. Cheaper than [`one`], which counts its lots.

@@ -10,7 +10,7 @@ use search_indexer::{Hidden, LotQuery, Search};
 use shared_reads::{Budget, SharedReads, Snapshots};
 use sqlx::PgPool;
 
-use super::catalogs::CatalogRead;
+use super::catalogs::{CatalogRead, Visibility};
 use super::counts;
 use super::found;
 use super::lots::{LotRead, PageRead};
@@ -35,6 +35,7 @@ pub struct Reads {
     lots: SharedReads<i64, Arc<LotRead>>,
     catalogs: SharedReads<i64, Arc<CatalogRead>>,
     counts: SharedReads<LotQuery, Arc<LotCounts>>,
+    visibilities: SharedReads<i64, Option<Visibility>>,
 }
 
 impl Reads {
@@ -51,11 +52,13 @@ impl Reads {
         let lots = budget(size_of_val, |lot: &Arc<LotRead>| lot.size());
         let catalogs = budget(size_of_val, |catalog: &Arc<CatalogRead>| catalog.size());
         let counts = budget(size_of, |_: &Arc<LotCounts>| COUNTS);
+        let visibilities = budget(size_of_val, size_of_val);
         Self {
             pages: SharedReads::new(snapshots.clone(), clock.clone(), pages),
             lots: SharedReads::new(snapshots.clone(), clock.clone(), lots),
             catalogs: SharedReads::new(snapshots.clone(), clock.clone(), catalogs),
             counts: SharedReads::new(snapshots.clone(), clock.clone(), counts),
+            visibilities: SharedReads::new(snapshots.clone(), clock.clone(), visibilities),
             pool,
             search,
             clock,
@@ -120,6 +123,15 @@ impl Reads {
         let read = async || CatalogRead::read(&self.pool, id).await.map(Arc::new);
         let read = self.catalogs.get(id, read).await?;
         read.shown(&self.pool, viewer, self.clock.now()).await
+    }
+
+    /// The house of a catalog with a room; `None` if there is none for the viewer.
+    pub async fn house_of_room(&self, id: i64, viewer: Viewer<'_>) -> ApiResult<Option<i64>> {
+        let read = async || Visibility::read(&self.pool, id).await;
+        let catalog = self.visibilities.get(id, read).await?;
+        Ok(catalog
+            .filter(|catalog| catalog.has_room && catalog.exists_for(viewer))
+            .map(|catalog| catalog.house_id))
     }
 }
 

@@ -283,7 +283,11 @@ async fn a_paddle_is_one_short_line() {
         let refused = app.hall_bet(AUCTIONEER, 10, 1001, 1000, &paddle).await;
         assert_eq!(refused.refused_field("FromUserId"), "Не более 32 символов");
     }
-    let typed = " 7\r\n\u{202e}а ";
+    for paddle in ["7\nа", "7\r\nа", "7\u{2028}а"] {
+        let refused = app.hall_bet(AUCTIONEER, 10, 1001, 1000, paddle).await;
+        assert_eq!(refused.refused_field("FromUserId"), "Пишите в одну строку");
+    }
+    let typed = " 7\t\u{202e}а\r\n";
     let answer = app.hall_bet(AUCTIONEER, 10, 1001, 1000, typed).await.ok();
     assert_eq!(answer["lot"]["leadingBet"]["paddle"], "7 а");
 }
