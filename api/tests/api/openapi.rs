@@ -175,7 +175,7 @@ fn every_text_of_an_address_a_header_and_a_socket_event_has_a_bound() {
     for row in [
         "| address or header | `search` | line | 300 |",
         "| socket event `Send` | `text` | text | 1000 |",
-        "| `BetRequest` | `FromUserId` | line | 32 |",
+        "| `BetRequest` | `FromUserId` | line without breaks | 32 |",
     ] {
         assert!(shown.contains(row), "{row}");
     }

@@ -266,3 +266,20 @@ async fn periods_are_read_as_half_centuries() {
         assert_eq!(read, ages, "{period}");
     }
 }
+
+/// Around the first price of each step, up to the highest price.
+#[tokio::test]
+async fn steps_of_prices_are_those_of_the_exact_logarithm() {
+    let site = Site::create().await;
+    let (compared, wrong): (i64, Vec<i64>) = sqlx::query_as(
+        "select count(*), coalesce(array_agg(price) filter (where price_step(price) <> floor(8 * log(price::numeric))), '{}')
+         from generate_series(0, 8 * 12) as step
+         cross join lateral (select ceil(power(10::numeric, step / 8.0))::bigint as begins) as first
+         cross join generate_series(begins - 2, begins + 2) as price
+         where price > 0",
+    )
+    .fetch_one(site.pool())
+    .await
+    .unwrap();
+    assert_eq!((compared, wrong), (481, vec![]));
+}
