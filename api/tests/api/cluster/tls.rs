@@ -117,7 +117,11 @@ async fn a_node_of_another_authority_is_given_no_command() {
     start(&here).await;
     // They are cut off from each other, so one of them gives its rooms up, and the other goes on.
     let ready = async |app: &App| app.get(VISITOR, "/readyz").await.status;
-    until(async || [ready(&here).await, ready(&stranger).await].contains(&503)).await;
+    until(async || {
+        let both = [ready(&here).await, ready(&stranger).await];
+        both.contains(&200) && both.contains(&503)
+    })
+    .await;
     let (one, other) = match ready(&here).await {
         200 => (&here, &stranger),
         _ => (&stranger, &here),
