@@ -183,10 +183,7 @@ async fn lots_in_the_queue(
     let lots = next_lots(conn, TOLD_IN_THE_QUEUE).await?;
     let key = |lot: &NextLot| format!("lot_starting:{}:{}", lot.catalog_id, lot.id);
     // Who was told before the sale began is not told again.
-    let key_of_start = |lot: &NextLot| {
-        let start = lot.start_date.map(OffsetDateTime::unix_timestamp);
-        start.map(|start| format!("{}:{start}", key(lot)))
-    };
+    let key_of_start = |lot: &NextLot| lot.start.map(|start| format!("{}:{start}", key(lot)));
     let ids: Vec<i64> = lots.iter().map(|lot| lot.id).collect();
     let keys: Vec<String> = lots.iter().map(key).collect();
     let keys_of_starts: Vec<Option<String>> = lots.iter().map(key_of_start).collect();

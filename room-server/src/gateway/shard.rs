@@ -41,8 +41,9 @@ const QUEUED_TOGETHER: usize = 32 * 1024;
 /// Number of sockets served before other tasks get a turn: half a millisecond of writing.
 const ROUND_STEP: usize = 64;
 
-/// How long a round gives way to commands, in all: about as long as one of them takes on a busy machine.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// How long a round gives way to commands for each of its sockets: about as long as writing to it takes, so a round takes
+/// twice as long at most.
+const PATIENCE: Duration = Duration::from_micros(8);
 
 /// One in this many flushes is timed: reading the clock for each would cost more than the flush.
 const LAG_SAMPLE: u64 = 64;
@@ -427,7 +428,7 @@ impl Shard {
                     // A copy, because members join and leave between steps.
                     round.extend(local.sockets.iter().cloned());
                 }
-                let mut patience = PATIENCE;
+                let mut patience = PATIENCE * u32::try_from(round.len()).unwrap_or(u32::MAX);
                 for step in round.chunks(ROUND_STEP) {
                     self.hub.commands().give(&mut patience).await;
                     for member in step {
