@@ -21,7 +21,7 @@ pub trait Bus: Send + Sync + 'static {
     /// Whether anyone watches the room; a watched room stays in memory.
     fn is_watched(&self, catalog_id: i64) -> bool;
 
-    /// Where commands go before the bus's updates. Default: updates do not compete with them.
+    /// What the bus's updates give way to. By default, to nothing.
     fn right_of_way(&self) -> RightOfWay {
         RightOfWay::default()
     }

@@ -1,7 +1,7 @@
-//! Commands go before updates: while one is being decided and stored, the sockets' updates give way to it.
+//! Gives commands priority over the sockets' updates.
 //!
-//! Both need the same processors. A round of updates to thousands of sockets keeps them busy for tens of milliseconds, and
-//! each thread on the way of a command would have to wait for a turn.
+//! Both compete for the same cores. A round of updates to thousands of sockets occupies them for tens of milliseconds, and
+//! every thread that handles a command would wait its turn.
 
 use std::{
     sync::{
@@ -16,18 +16,18 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-/// Shared by the rooms and the gateway of a process. Clones are one.
+/// The commands in progress in a process, counted by its rooms for its gateway. Clones share the count.
 #[derive(Debug, Clone, Default)]
 pub struct RightOfWay(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
     commands: AtomicUsize,
-    /// Notified when there are no more commands.
+    /// Notified when the last command ends.
     is_clear: Notify,
 }
 
-/// A command on its way, until it is dropped.
+/// A command in progress, until dropped.
 #[derive(Debug)]
 pub struct Passing<'a>(&'a Inner);
 
@@ -40,20 +40,20 @@ impl Drop for Passing<'_> {
 }
 
 impl RightOfWay {
-    /// A command begins.
+    /// Registers a command.
     pub fn take(&self) -> Passing<'_> {
         self.0.commands.fetch_add(1, Ordering::SeqCst);
         Passing(&self.0)
     }
 
-    /// Waits while there are commands, at most for `patience`, from which the wait is subtracted.
+    /// Waits while commands are in progress, for at most `patience`, and subtracts the time waited from it.
     pub async fn give(&self, patience: &mut Duration) {
         if patience.is_zero() || self.is_clear() {
             return;
         }
         let began = Instant::now();
         let clear = self.0.is_clear.notified();
-        // It may have become clear before this waited.
+        // The last command may have ended in between.
         if !self.is_clear() {
             let _ = timeout(*patience, clear).await;
         }
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn updates_lose_patience() {
+    async fn updates_wait_no_longer_than_their_patience() {
         let way = RightOfWay::default();
         let _stuck = way.take();
         let mut patience = PATIENCE;

@@ -14,7 +14,7 @@ use texts::{characters, rich_text};
 pub enum Form {
     /// One line: line breaks become spaces, and invisible characters go.
     Line,
-    /// One line as well, but a line break within is refused.
+    /// Like [`Self::Line`], but a line break inside is a fault.
     OneLine,
     /// Several lines, without other control or direction characters.
     Lines,
@@ -496,7 +496,7 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
 /// The table for the API's description, in Markdown.
 pub fn markdown() -> String {
     let mut text = String::from(
-        "Lengths are counted in characters as sent, of chat messages after trimming. A longer text is 422, on a socket `validation_failed`. In a line, line breaks and tabs become spaces, but in one without breaks they are 422; \
+        "Lengths are counted in characters as sent, of chat messages after trimming. A longer text is 422, on a socket `validation_failed`. In a line, line breaks and tabs become spaces; in a line without breaks, line breaks are 422; \
          from lines and texts, control characters and those that change the direction of writing are removed. Rich text is \
          sanitised.\n\n\
          | Where | Name | Form | At most |\n|---|---|---|---|\n",

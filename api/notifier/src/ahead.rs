@@ -10,19 +10,18 @@ use time::OffsetDateTime;
 
 use crate::kind::{GAP, Kind};
 use crate::message::Message;
-use crate::next_lots::{NextLot, next_lots};
+use crate::next_lots::NextLot;
 use crate::store;
 use texts::words::{lot as lot_name, quoted, shortened};
 
-/// How many lots after the current one.
-const TOLD_IN_THE_QUEUE: i64 = 2;
+/// Number of lots announced after the current one.
+const ANNOUNCED: i64 = 2;
 
 /// Stores the notifications that are due now.
 pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
     let mut messages = catalogs(&mut tx, now).await?;
     messages.extend(lots_of_a_start(&mut tx, now).await?);
-    messages.extend(lots_in_the_queue(&mut tx, now).await?);
     messages.extend(lots_that_end(&mut tx, now).await?);
     store::store(&mut tx, messages, now).await?;
     tx.commit().await
@@ -175,33 +174,35 @@ pub async fn begun(
     Ok(begun)
 }
 
-/// The two lots after the current one of a running classic sale, for their subscribers.
-async fn lots_in_the_queue(
-    conn: &mut PgConnection,
+/// Stores notifications of the lots that come next in running classic sales, for their subscribers.
+pub async fn look_at_next(
+    pool: &PgPool,
+    lots: &[NextLot],
     now: OffsetDateTime,
-) -> sqlx::Result<Vec<Message>> {
-    let lots = next_lots(conn, TOLD_IN_THE_QUEUE).await?;
+) -> sqlx::Result<()> {
     let key = |lot: &NextLot| format!("lot_starting:{}:{}", lot.catalog_id, lot.id);
-    // Who was told before the sale began is not told again.
     let key_of_start = |lot: &NextLot| lot.start.map(|start| format!("{}:{start}", key(lot)));
-    let ids: Vec<i64> = lots.iter().map(|lot| lot.id).collect();
-    let keys: Vec<String> = lots.iter().map(key).collect();
-    let keys_of_starts: Vec<Option<String>> = lots.iter().map(key_of_start).collect();
+    let announced = || lots.iter().filter(|lot| lot.place <= ANNOUNCED);
+    let ids: Vec<i64> = announced().map(|lot| lot.id).collect();
+    let keys: Vec<String> = announced().map(key).collect();
+    let keys_of_starts: Vec<Option<String>> = announced().map(key_of_start).collect();
+    let mut tx = pool.begin().await?;
+    // Skips subscribers who were notified before the sale began.
     let subscribers = sqlx::query!(
         "select s.lot_id, s.account_id
-         from unnest($1::bigint[], $2::text[], $3::text[]) as l (id, key, key_of_start)
+         from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as l (id, key, key_of_start, position)
          join lot_subscription s on s.lot_id = l.id
          where not exists (select from notification n
-             where n.event_key in (l.key, l.key_of_start) and n.account_id = s.account_id)",
+             where n.event_key in (l.key, l.key_of_start) and n.account_id = s.account_id)
+         order by l.position",
         &ids,
         &keys,
         &keys_of_starts as _
     )
-    .fetch_all(conn)
+    .fetch_all(&mut *tx)
     .await?;
-    let lots: HashMap<i64, NextLot> = lots.into_iter().map(|lot| (lot.id, lot)).collect();
     let messages = subscribers.into_iter().filter_map(|row| {
-        let lot = lots.get(&row.lot_id)?;
+        let lot = lots.iter().find(|lot| lot.id == row.lot_id)?;
         let name = lot_name(lot.number, &lot.title);
         Some(Message {
             event_key: key(lot),
@@ -222,7 +223,8 @@ async fn lots_in_the_queue(
             )
         })
     });
-    Ok(messages.collect())
+    store::store(&mut tx, messages.collect(), now).await?;
+    tx.commit().await
 }
 
 /// Lots of parallel sales that end soon, for their subscribers.

@@ -120,10 +120,20 @@ impl Notifier {
     /// to the winners of sales that are over. Each step runs even if another fails.
     pub async fn look_ahead(&self) -> sqlx::Result<()> {
         let ahead = ahead::look(&self.pool, self.now()).await;
-        let near = near::look(&self.pool, self.now()).await;
+        let next = self.look_at_next_lots().await;
         let held = outbid::write_held(&self.pool, self.now()).await;
         let wins = wins::write(&self.pool).await;
-        ahead.and(near).and(held).and(wins)
+        ahead.and(next).and(held).and(wins)
+    }
+
+    async fn look_at_next_lots(&self) -> sqlx::Result<()> {
+        let lots = next_lots::next_lots(&self.pool, near::AHEAD).await?;
+        if lots.is_empty() {
+            return Ok(());
+        }
+        let stored = ahead::look_at_next(&self.pool, &lots, self.now()).await;
+        let pushed = near::look(&self.pool, &lots, self.now()).await;
+        stored.and(pushed)
     }
 
     fn now(&self) -> OffsetDateTime {

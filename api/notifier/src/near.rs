@@ -2,28 +2,25 @@
 //!
 //! An open tab derives this notice from «Мой вечер» itself, so nothing is stored as a notification.
 
-use std::collections::HashMap;
-
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 
-use crate::next_lots::{NextLot, next_lots};
+use crate::next_lots::NextLot;
 use crate::web_push::{room, tag};
 use push::{BrowserNotice, NewMessage};
 use texts::words::{lot as lot_name, plural, quoted, shortened};
 
 /// How many lots ahead; the client's `LOTS_AHEAD`.
-const AHEAD: i64 = 3;
+pub const AHEAD: i64 = 3;
 /// A sale that starts its lots by itself passes one in half a minute; «через 3 лота» must not come after it.
 const VALID: Duration = Duration::minutes(2);
 
 /// Enqueues the notices that are due now: for those who watch the lot, follow it, bet on it or left an absentee order,
 /// once to each browser.
-pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
-    let mut tx = pool.begin().await?;
-    let lots = next_lots(&mut tx, AHEAD).await?;
+pub async fn look(pool: &PgPool, lots: &[NextLot], now: OffsetDateTime) -> sqlx::Result<()> {
     let (ids, catalogs): (Vec<i64>, Vec<i64>) =
         lots.iter().map(|lot| (lot.id, lot.catalog_id)).unzip();
+    let mut tx = pool.begin().await?;
     let followers = sqlx::query!(
         r#"select l.id as "lot_id!", a.id as account_id
          from unnest($1::bigint[], $2::bigint[]) as l (id, catalog_id)
@@ -44,11 +41,10 @@ pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
     )
     .fetch_all(&mut *tx)
     .await?;
-    let lots: HashMap<i64, NextLot> = lots.into_iter().map(|lot| (lot.id, lot)).collect();
     let messages: Vec<NewMessage> = followers
         .into_iter()
         .filter_map(|row| {
-            let lot = lots.get(&row.lot_id)?;
+            let lot = lots.iter().find(|lot| lot.id == row.lot_id)?;
             Some(NewMessage {
                 account_id: row.account_id,
                 key: format!("near.{}", lot.id),

@@ -68,7 +68,7 @@ pub async fn by_ids(state: &AppState, ids: &[i64]) -> sqlx::Result<Vec<BetRow>> 
     sqlx::query_as!(
         BetRow,
         r#"select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee,
-            case when revoked_by is not null then (select display_name from account where account.id = bet.revoked_by) end as "revoker?"
+            (select display_name from account where account.id = bet.revoked_by) as "revoker?"
          from bet where id = any($1)"#,
         ids
     )
@@ -96,7 +96,7 @@ async fn of_lot(
     let bets = sqlx::query_as!(
         BetRow,
         r#"select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee,
-            case when revoked_by is not null then (select display_name from account where account.id = bet.revoked_by) end as "revoker?"
+            (select display_name from account where account.id = bet.revoked_by) as "revoker?"
          from bet where lot_id = $1 and ($2::bigint is null or catalog_id = $2 and revoked is null and is_visible)
          order by id desc limit $3 offset $4"#,
         lot.id,
@@ -254,7 +254,7 @@ pub async fn list_bets_of_catalog(
     let bets = sqlx::query_as!(
         BetRow,
         r#"select id, catalog_id, lot_id, value, at, account_id, participant, paddle, is_visible, revoked, is_absentee,
-            case when revoked_by is not null then (select display_name from account where account.id = bet.revoked_by) end as "revoker?"
+            (select display_name from account where account.id = bet.revoked_by) as "revoker?"
          from bet where id between $1 and $2 order by id desc limit $3 offset $4"#,
         first,
         last,

@@ -22,6 +22,6 @@ impl Bus for Hub {
     }
 
     fn right_of_way(&self) -> RightOfWay {
-        self.commands().clone()
+        self.right_of_way().clone()
     }
 }

@@ -77,8 +77,8 @@ impl Hub {
         &self.0.settings
     }
 
-    /// The commands that updates give way to.
-    pub(super) fn commands(&self) -> &RightOfWay {
+    /// What updates give way to.
+    pub fn right_of_way(&self) -> &RightOfWay {
         &self.0.right_of_way
     }
 

@@ -41,8 +41,7 @@ const QUEUED_TOGETHER: usize = 32 * 1024;
 /// Number of sockets served before other tasks get a turn: half a millisecond of writing.
 const ROUND_STEP: usize = 64;
 
-/// How long a round gives way to commands for each of its sockets: about as long as writing to it takes, so a round takes
-/// twice as long at most.
+/// How long a round may give way to commands, per socket: about as long as a write takes, so that a round at most doubles.
 const PATIENCE: Duration = Duration::from_micros(8);
 
 /// One in this many flushes is timed: reading the clock for each would cost more than the flush.
@@ -430,7 +429,7 @@ impl Shard {
                 }
                 let mut patience = PATIENCE * u32::try_from(round.len()).unwrap_or(u32::MAX);
                 for step in round.chunks(ROUND_STEP) {
-                    self.hub.commands().give(&mut patience).await;
+                    self.hub.right_of_way().give(&mut patience).await;
                     for member in step {
                         self.pump(member);
                     }

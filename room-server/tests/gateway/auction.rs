@@ -5,7 +5,6 @@ use std::sync::Arc;
 use room_server::{
     Payload,
     gateway::{Hub, OpenRoom, Settings},
-    ports::Bus as _,
 };
 use serde_json::{Value, json};
 
@@ -168,13 +167,12 @@ async fn the_newest_state_of_each_lot_arrives_whatever_the_rate() {
     }
 }
 
-/// Updates give way to commands, but a command that takes long (the database is gone) does not hold them up.
+/// A command that takes long, as during a database outage, does not hold updates up.
 #[actix_web::test]
 async fn updates_arrive_while_a_command_waits() {
     let sale = Sale::new();
     let mut client = sale.onlooker().await;
-    let way = sale.hub.right_of_way();
-    let _stuck = way.take();
+    let _stuck = sale.hub.right_of_way().take();
     publish(&sale.hub, 5, 1);
     assert_eq!(client.event().await, json!(["LotUpdate", lot(5, 1)]));
 }

@@ -267,7 +267,7 @@ async fn periods_are_read_as_half_centuries() {
     }
 }
 
-/// Around the first price of each step, up to the highest price.
+/// Compares prices around the start of each step, up to the highest price.
 #[tokio::test]
 async fn steps_of_prices_are_those_of_the_exact_logarithm() {
     let site = Site::create().await;

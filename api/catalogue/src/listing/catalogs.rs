@@ -117,12 +117,12 @@ pub async fn one(pool: &PgPool, id: i64, viewer: Viewer<'_>) -> ApiResult<Catalo
         .ok_or_else(ApiError::catalog_not_found)
 }
 
-/// What decides for whom a catalog exists.
+/// The facts that decide who may see a catalog.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Visibility {
     pub house_id: i64,
     is_secret: bool,
-    /// It is traded in a room.
+    /// Whether it is traded in a room.
     pub has_room: bool,
 }
 

@@ -125,7 +125,7 @@ impl Reads {
         read.shown(&self.pool, viewer, self.clock.now()).await
     }
 
-    /// The house of a catalog with a room; `None` if there is none for the viewer.
+    /// The house of a catalog that has a room; `None` if no such catalog exists for the viewer.
     pub async fn house_of_room(&self, id: i64, viewer: Viewer<'_>) -> ApiResult<Option<i64>> {
         let read = async || Visibility::read(&self.pool, id).await;
         let catalog = self.visibilities.get(id, read).await?;

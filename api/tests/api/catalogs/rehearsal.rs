@@ -418,7 +418,7 @@ async fn the_deletion_knows_every_table_that_refers_to_sales_and_lots() {
     .await
     .unwrap();
     assert!(tables.len() > 15, "{tables:?}");
-    // Triggers guard what these refer to, instead of foreign keys.
+    // These are guarded by triggers instead of foreign keys.
     tables.extend(["room_command", "bet", "notification"].map(str::to_owned));
     let statement = include_str!("../../../catalogue/queries/rehearsals/delete.sql");
     for table in tables {
