@@ -306,35 +306,45 @@ async function pages(server, before) {
 
 // ---- (d) everybody opens the same sale
 
-async function rush(server) {
-  const catalog = await longSale(server);
-  const [lot] = (await (await fetch(`${server.url}/api/catalog/${catalog.id}/lots`)).json()).items;
-  // As the client does for a visitor who comes to a live room.
-  const paths = [`/auction/${catalog.id}`, `/api/trade/bet/lot/${lot.id}/history?pageSize=50`, `/api/lots/${lot.id}`];
-  const crowd = ["rush", "--host", hostOf(server), "--catalog", String(catalog.id), "--paths", paths.join(",")];
-  const rows = { alone: [], during: [], people: [] };
+async function rush(server, before) {
+  const sale = async (server) => {
+    const catalog = await longSale(server);
+    const [lot] = (await (await fetch(`${server.url}/api/catalog/${catalog.id}/lots`)).json()).items;
+    // As the client does for a visitor who comes to a live room.
+    const paths = [`/auction/${catalog.id}`, `/api/trade/bet/lot/${lot.id}/history?pageSize=50`, `/api/lots/${lot.id}`];
+    const crowd = ["rush", "--host", hostOf(server), "--catalog", String(catalog.id), "--paths", paths.join(",")];
+    return { server, catalog, crowd, alone: [], during: [], people: [] };
+  };
+  const now = await sale(server);
+  const earlier = before && (await sale(before));
   for (let index = 0; index < RUNS; index += 1) {
     console.error(`rush: run ${index + 1} of ${RUNS}`);
-    rows.alone.push(await pacedBets(server, catalog, 10));
-    const [during, people] = await Promise.all([pacedBets(server, catalog, 10), loadgen(crowd)]);
-    if (people.failed > 0) console.error(`${people.failed} failed, the first: ${people.failure}`);
-    rows.during.push(during);
-    rows.people.push(people);
+    for (const { server, catalog, crowd, ...rows } of earlier ? [earlier, now] : [now]) {
+      rows.alone.push(await pacedBets(server, catalog, 10));
+      const [during, people] = await Promise.all([pacedBets(server, catalog, 10), loadgen(crowd)]);
+      if (people.failed > 0) console.error(`${people.failed} failed, the first: ${people.failure}`);
+      rows.during.push(during);
+      rows.people.push(people);
+    }
   }
+  const line = (name, runs, keys) => [name, ...keys.map((key) => spread(runs, key))];
+  const visit = ["requests", "p50_ms", "p99_ms", "max_ms", "join_p50_ms", "join_p99_ms", "failed"];
   table(
     `5000 people open a sale of 300 lots within 10 s, medians of ${RUNS} [min–max]`,
     ["requests", "p50, ms", "p99, ms", "longest, ms", "into the room, p50, ms", "p99, ms", "failed"],
-    [["people", ...["requests", "p50_ms", "p99_ms", "max_ms", "join_p50_ms", "join_p99_ms", "failed"].map((key) => spread(rows.people, key))]],
+    [line("people", now.people, visit), ...(earlier ? [line("people, before", earlier.people, visit)] : [])],
   );
+  const bet = ["accepted", "p50_ms", "p99_ms"];
   table(
     "50 bets a second on that sale",
     ["accepted", "p50, ms", "p99, ms"],
     [
-      ["alone", ...["accepted", "p50_ms", "p99_ms"].map((key) => spread(rows.alone, key))],
-      ["meanwhile", ...["accepted", "p50_ms", "p99_ms"].map((key) => spread(rows.during, key))],
+      line("alone", now.alone, bet),
+      line("meanwhile", now.during, bet),
+      ...(earlier ? [line("alone, before", earlier.alone, bet), line("meanwhile, before", earlier.during, bet)] : []),
     ],
   );
-  const [alone, during, people] = [rows.alone, rows.during, rows.people].map(medians);
+  const [alone, during, people] = [now.alone, now.during, now.people].map(medians);
   console.log("");
   ratio("people: p99 / 250 ms", Math.max(people.p99_ms, people.join_p99_ms) / 250, 1, false);
   ratio("bets: p99 meanwhile less alone / 5 ms", (during.p99_ms - alone.p99_ms) / 5, 1, false);
@@ -342,24 +352,31 @@ async function rush(server) {
 
 // ---- (e) repeated network outages
 
-async function drops(server) {
-  const catalog = await longSale(server);
-  const path = await plan(server, await tokensOf(server), [catalog.id], { lotsOfEach: 10 });
+async function drops(server, before) {
   const pace = ["--connections", "10", "--pause-ms", "500", "--warm-up-s", "1", "--seconds", "61"];
-  const rows = [];
-  for (let index = 0; index < RUNS; index += 1) {
-    console.error(`drops: run ${index + 1} of ${RUNS}`);
+  const outages = async (server) => {
+    const catalog = await longSale(server);
+    const path = await plan(server, await tokensOf(server), [catalog.id], { lotsOfEach: 10 });
     const people = loadgen(["drops", "--host", hostOf(server), "--catalog", String(catalog.id)]);
     const [row, bets] = await Promise.all([people, loadgen(["bets", "--host", hostOf(server), "--plan", path, ...pace])]);
-    rows.push({ ...row, bets_per_s: bets.per_s });
+    return { ...row, bets_per_s: bets.per_s };
+  };
+  const rows = [];
+  const earlier = [];
+  for (let index = 0; index < RUNS; index += 1) {
+    console.error(`drops: run ${index + 1} of ${RUNS}`);
+    if (before) earlier.push(await outages(before));
+    rows.push(await outages(server));
   }
+  const line = (name, rows, kind) => [name, ...["bets_per_s", `${kind}_p50_ms`, `${kind}_p99_ms`, `${kind}_max_ms`].map((key) => spread(rows, key))];
   table(
     `1000 clients that lose the network for 2 s every 10 s for a minute, medians of ${RUNS} [min–max]`,
     ["updates per second", "p50, ms", "p99, ms", "longest, ms"],
-    Object.entries({ "reconnecting": "cut", "on the same connection": "stalled" }).map(([name, kind]) => [
-      name,
-      ...["bets_per_s", `${kind}_p50_ms`, `${kind}_p99_ms`, `${kind}_max_ms`].map((key) => spread(rows, key)),
-    ]),
+    [
+      line("reconnecting", rows, "cut"),
+      line("on the same connection", rows, "stalled"),
+      ...(before ? [line("reconnecting, before", earlier, "cut"), line("on the same connection, before", earlier, "stalled")] : []),
+    ],
   );
   console.log("");
   const most = (key) => Math.max(...rows.map((row) => row[key]));
@@ -423,11 +440,12 @@ if (wants("fanout")) await fanout();
 if (wants("import")) await pictures();
 if (["bets", "pages", "rush", "drops"].some(wants)) {
   const server = await startServer();
-  const before = BEFORE && wants("pages") ? await startServer(await newDatabase("pages_before"), BEFORE) : undefined;
+  const isCompared = ["pages", "rush", "drops"].some(wants);
+  const before = BEFORE && isCompared ? await startServer(await newDatabase("pages_before"), BEFORE) : undefined;
   try {
     if (wants("pages")) await pages(server, before);
-    if (wants("rush")) await rush(server);
-    if (wants("drops")) await drops(server);
+    if (wants("rush")) await rush(server, before);
+    if (wants("drops")) await drops(server, before);
     if (wants("bets")) await bets(server);
   } finally {
     await server.kill("SIGTERM");

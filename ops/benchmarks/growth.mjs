@@ -9,7 +9,7 @@ import { until } from "../faults/wait.mjs";
 import { cpu, residentMb } from "./processes.mjs";
 import { catalogsOf, loadgen, median, newDatabase, round, table } from "./tools.mjs";
 
-const { BENCH_WORK } = process.env;
+const { BEFORE, BENCH_WORK } = process.env;
 const BIDDERS = 40;
 const BETS = 400;
 const PAGE_SIZE = 20;
@@ -54,14 +54,15 @@ async function get(url) {
   return response.json();
 }
 
-async function measure(site) {
-  const folder = join(BENCH_WORK, `growth-${site.rooms}-${site.lots}`);
+async function measure(site, binary, name) {
+  const folder = join(BENCH_WORK, `${name}-${site.rooms}-${site.lots}`);
   mkdirSync(join(folder, "data"), { recursive: true });
   const server = new Server({
     port: await freePort(),
-    databaseUrl: await newDatabase(`growth_${site.rooms}_${site.lots}`),
+    databaseUrl: await newDatabase(`${name}_${site.rooms}_${site.lots}`),
     dataDir: join(folder, "data"),
     extra: { BET_RATE_PER_SECOND: "0" },
+    binary,
   });
   writeFileSync(join(folder, "seed.json"), JSON.stringify(seed(site)));
   await server.run("migrate");
@@ -149,14 +150,16 @@ const ROWS = {
 };
 
 export async function growth() {
-  const found = [];
+  const [now, before] = [[], []];
   for (const site of SITES) {
     console.error(`growth: ${site.name}`);
-    found.push(await measure(site));
+    if (BEFORE) before.push(await measure(site, BEFORE, "growth_before"));
+    now.push(await measure(site, undefined, "growth"));
   }
+  const line = (key, title, found) => [title, ...found.map((values) => round(values[key]))];
   table(
     "Growth with the lots of a sale and with the loaded rooms, one run",
     SITES.map(({ name }) => name),
-    Object.entries(ROWS).map(([key, title]) => [title, ...found.map((values) => round(values[key]))]),
+    Object.entries(ROWS).flatMap(([key, title]) => [line(key, title, now), ...(BEFORE ? [line(key, `${title}, before`, before)] : [])]),
   );
 }

@@ -21,10 +21,8 @@ pub trait Bus: Send + Sync + 'static {
     /// Whether anyone watches the room; a watched room stays in memory.
     fn is_watched(&self, catalog_id: i64) -> bool;
 
-    /// What the bus's updates give way to. By default, to nothing.
-    fn right_of_way(&self) -> RightOfWay {
-        RightOfWay::default()
-    }
+    /// What the bus's updates give way to.
+    fn right_of_way(&self) -> RightOfWay;
 }
 
 /// Locates rooms, and claims them for this node.
@@ -185,5 +183,9 @@ impl Bus for NoBus {
 
     fn is_watched(&self, _catalog_id: i64) -> bool {
         false
+    }
+
+    fn right_of_way(&self) -> RightOfWay {
+        RightOfWay::default()
     }
 }

@@ -6,25 +6,55 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     time::Duration,
 };
 
 use tokio::{
     sync::Notify,
-    time::{Instant, timeout},
+    time::{Instant, sleep, timeout},
 };
+
+/// Deadlines of timers are rounded up to the millisecond, so a shorter wait would take several times as long.
+const SHORTEST_WAIT: Duration = Duration::from_millis(2);
+
+/// How long after a command the next one is expected. It would find no idle core in the middle of a round, so rounds pause.
+const EXPECTED_WITHIN: Duration = Duration::from_millis(200);
+
+/// A pause of a round.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// The commands in progress in a process, counted by its rooms for its gateway. Clones share the count.
 #[derive(Debug, Clone, Default)]
 pub struct RightOfWay(Arc<Inner>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Inner {
     commands: AtomicUsize,
     /// Notified when the last command ends.
     is_clear: Notify,
+    began: Instant,
+    /// Until when the next command is expected, in µs since `began`.
+    expected_until: AtomicU64,
+}
+
+impl Default for Inner {
+    fn default() -> Self {
+        Self {
+            commands: AtomicUsize::new(0),
+            is_clear: Notify::new(),
+            began: Instant::now(),
+            expected_until: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Inner {
+    /// Microseconds since the process began.
+    fn now(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
 }
 
 /// A command in progress, until dropped.
@@ -33,6 +63,10 @@ pub struct Passing<'a>(&'a Inner);
 
 impl Drop for Passing<'_> {
     fn drop(&mut self) {
+        let expected_until = self.0.now() + EXPECTED_WITHIN.as_micros() as u64;
+        self.0
+            .expected_until
+            .store(expected_until, Ordering::Relaxed);
         if self.0.commands.fetch_sub(1, Ordering::SeqCst) == 1 {
             self.0.is_clear.notify_waiters();
         }
@@ -46,18 +80,24 @@ impl RightOfWay {
         Passing(&self.0)
     }
 
-    /// Waits while commands are in progress, for at most `patience`, and subtracts the time waited from it.
+    /// Waits while commands are in progress, or pauses if one is expected, for at most `patience`, and subtracts the time
+    /// waited from it. Does not wait if less than [`SHORTEST_WAIT`] is left.
     pub async fn give(&self, patience: &mut Duration) {
-        if patience.is_zero() || self.is_clear() {
+        if *patience < SHORTEST_WAIT {
             return;
         }
         let began = Instant::now();
         let clear = self.0.is_clear.notified();
-        // The last command may have ended in between.
         if !self.is_clear() {
             let _ = timeout(*patience, clear).await;
+        } else if self.is_expected() {
+            sleep(PAUSE).await;
         }
         *patience = patience.saturating_sub(began.elapsed());
+    }
+
+    fn is_expected(&self) -> bool {
+        self.0.now() < self.0.expected_until.load(Ordering::Relaxed)
     }
 
     fn is_clear(&self) -> bool {
@@ -92,6 +132,18 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn updates_pause_for_a_while_after_a_command() {
+        let way = RightOfWay::default();
+        drop(way.take());
+        let mut patience = PATIENCE;
+        way.give(&mut patience).await;
+        assert_eq!(patience, PATIENCE - PAUSE);
+        sleep(EXPECTED_WITHIN).await;
+        way.give(&mut patience).await;
+        assert_eq!(patience, PATIENCE - PAUSE);
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn updates_wait_no_longer_than_their_patience() {
         let way = RightOfWay::default();
         let _stuck = way.take();
@@ -101,5 +153,16 @@ mod tests {
             way.give(&mut patience).await;
         }
         assert_eq!((patience, began.elapsed()), (Duration::ZERO, PATIENCE));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_patience_shorter_than_a_timer_can_measure_is_kept() {
+        let way = RightOfWay::default();
+        let _stuck = way.take();
+        let short = SHORTEST_WAIT - Duration::from_micros(1);
+        let mut patience = short;
+        let began = Instant::now();
+        way.give(&mut patience).await;
+        assert_eq!((patience, began.elapsed()), (short, Duration::ZERO));
     }
 }

@@ -3,7 +3,7 @@
 //! Every function panics on failure: a test without its setup has failed.
 
 use crate::{
-    Answer, JournalSettings, Payload, Request, RoomSettings,
+    Answer, JournalSettings, Payload, Request, RightOfWay, RoomSettings,
     instant::datetime,
     ports::Bus,
     setup::create_room,
@@ -186,6 +186,7 @@ pub struct Recorder {
     catalogs: Mutex<Vec<CatalogStatusUpdate>>,
     news: Notify,
     watched: std::sync::atomic::AtomicBool,
+    right_of_way: RightOfWay,
 }
 
 impl Recorder {
@@ -245,5 +246,9 @@ impl Bus for Recorder {
 
     fn is_watched(&self, _catalog_id: i64) -> bool {
         self.watched.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    fn right_of_way(&self) -> RightOfWay {
+        self.right_of_way.clone()
     }
 }

@@ -14,7 +14,8 @@ use texts::{characters, rich_text};
 pub enum Form {
     /// One line: line breaks become spaces, and invisible characters go.
     Line,
-    /// Like [`Self::Line`], but a line break inside is a fault.
+    /// Identifies something: like [`Self::Line`], but a line break inside and invisible characters are faults, because their
+    /// removal might make it the name of something else.
     OneLine,
     /// Several lines, without other control or direction characters.
     Lines,
@@ -504,7 +505,7 @@ pub fn markdown() -> String {
     let mut row = |place: &str, name: &str, bound: Bound| {
         let form = match bound.form {
             Line => "line",
-            OneLine => "line without breaks",
+            OneLine => "line without breaks and invisible characters",
             Lines => "text",
             Html => "rich text",
             Parsed => "as described",

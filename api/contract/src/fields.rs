@@ -61,9 +61,16 @@ impl Faults {
             self.add(field, bound.fault());
             return Some(text.to_owned());
         }
-        if bound.form == Form::OneLine && characters::has_breaks(text.trim()) {
-            self.add(field, "Пишите в одну строку");
-            return Some(text.to_owned());
+        if bound.form == Form::OneLine {
+            let fault = match text.trim() {
+                text if characters::has_breaks(text) => Some("Пишите в одну строку"),
+                text if characters::has_invisible(text) => Some("Уберите невидимые символы"),
+                _ => None,
+            };
+            if let Some(fault) = fault {
+                self.add(field, fault);
+                return Some(text.to_owned());
+            }
         }
         let clean = match bound.form {
             Form::Html => rich_text::clean(text).trim().to_owned(),
@@ -212,6 +219,7 @@ mod tests {
         all.required_or("c", " ", five(Form::Line), "Нужно");
         all.optional("d", Some(" 7\n"), five(Form::OneLine));
         all.optional("e", Some("7\n8"), five(Form::OneLine));
+        all.optional("f", Some("7\u{1c}8"), five(Form::OneLine));
         let long = "Не более 5 символов";
         assert_eq!(
             all.iter().collect::<Vec<_>>(),
@@ -219,7 +227,8 @@ mod tests {
                 ("a", long),
                 ("b", long),
                 ("c", "Нужно"),
-                ("e", "Пишите в одну строку")
+                ("e", "Пишите в одну строку"),
+                ("f", "Уберите невидимые символы")
             ]
         );
     }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use sqlx::{PgConnection, PgPool};
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
 use crate::kind::{GAP, Kind};
 use crate::message::Message;
@@ -17,11 +17,16 @@ use texts::words::{lot as lot_name, quoted, shortened};
 /// Number of lots announced after the current one.
 const ANNOUNCED: i64 = 2;
 
-/// Stores the notifications that are due now.
-pub async fn look(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<()> {
+/// A start earlier than this before its announced time is news.
+const EARLY: Duration = Duration::minutes(2);
+
+/// Stores the notifications that are due now. All at once, because those of a kind share a letter. `next` are the lots
+/// that come next in running classic sales.
+pub async fn look(pool: &PgPool, next: &[NextLot], now: OffsetDateTime) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
     let mut messages = catalogs(&mut tx, now).await?;
     messages.extend(lots_of_a_start(&mut tx, now).await?);
+    messages.extend(lots_that_come_next(&mut tx, next, now).await?);
     messages.extend(lots_that_end(&mut tx, now).await?);
     store::store(&mut tx, messages, now).await?;
     tx.commit().await
@@ -105,9 +110,9 @@ async fn lots_of_a_start(
     Ok(messages.collect())
 }
 
-/// Messages about sales that have just begun, by catalog id. Skips people recently notified of the coming start. Needed
-/// because a sale may begin without a date, or by hand before its time, and a start is certain only now. A message's
-/// key is the suffix to the key of its event.
+/// Messages about sales that have just begun, by catalog id. Skips people recently notified of the coming start, unless the
+/// sale has begun so long before its time that they do not expect it. Needed because a sale may begin without a date, or by
+/// hand before its time, and a start is certain only now. A message's key is the suffix to the key of its event.
 pub async fn begun(
     conn: &mut PgConnection,
     catalogs: &[i64],
@@ -118,15 +123,17 @@ pub async fn begun(
         return Ok(begun);
     }
     let lately: OffsetDateTime = now - GAP * 2;
+    let expected: OffsetDateTime = now + EARLY;
     let rows = sqlx::query!(
         "select c.id, c.title, c.house_id, s.account_id
          from catalog c join house h on h.id = c.house_id join catalog_trade t on t.catalog_id = c.id
          join catalog_subscription s on s.catalog_id = c.id
          where c.id = any($1) and c.catalog_type in (0, 1) and catalog_is_public(c, t, h)
              and not exists (select from notification n where n.account_id = s.account_id and n.catalog_id = c.id
-                 and n.kind = 'catalog_starting' and n.created > $2)",
+                 and n.kind = 'catalog_starting' and n.created > $2 and t.start_date <= $3)",
         catalogs,
-        lately
+        lately,
+        expected
     )
     .fetch_all(&mut *conn)
     .await?;
@@ -147,9 +154,10 @@ pub async fn begun(
          join lot_subscription s on s.lot_id = l.id
          where c.id = any($1) and c.catalog_type in (0, 1)
              and not exists (select from notification n where n.account_id = s.account_id and n.lot_id = l.id
-                 and n.kind = 'lot_starting' and n.created > $2)"#,
+                 and n.kind = 'lot_starting' and n.created > $2 and t.start_date <= $3)"#,
         catalogs,
-        lately
+        lately,
+        expected
     )
     .fetch_all(conn)
     .await?;
@@ -174,20 +182,22 @@ pub async fn begun(
     Ok(begun)
 }
 
-/// Stores notifications of the lots that come next in running classic sales, for their subscribers.
-pub async fn look_at_next(
-    pool: &PgPool,
+/// Lots that come next in running classic sales, for their subscribers.
+async fn lots_that_come_next(
+    conn: &mut PgConnection,
     lots: &[NextLot],
     now: OffsetDateTime,
-) -> sqlx::Result<()> {
+) -> sqlx::Result<Vec<Message>> {
+    if lots.is_empty() {
+        return Ok(Vec::new());
+    }
     let key = |lot: &NextLot| format!("lot_starting:{}:{}", lot.catalog_id, lot.id);
     let key_of_start = |lot: &NextLot| lot.start.map(|start| format!("{}:{start}", key(lot)));
     let announced = || lots.iter().filter(|lot| lot.place <= ANNOUNCED);
     let ids: Vec<i64> = announced().map(|lot| lot.id).collect();
     let keys: Vec<String> = announced().map(key).collect();
     let keys_of_starts: Vec<Option<String>> = announced().map(key_of_start).collect();
-    let mut tx = pool.begin().await?;
-    // Skips subscribers who were notified before the sale began.
+    // Skips subscribers who were notified, now or before the sale began.
     let subscribers = sqlx::query!(
         "select s.lot_id, s.account_id
          from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as l (id, key, key_of_start, position)
@@ -199,7 +209,7 @@ pub async fn look_at_next(
         &keys,
         &keys_of_starts as _
     )
-    .fetch_all(&mut *tx)
+    .fetch_all(conn)
     .await?;
     let messages = subscribers.into_iter().filter_map(|row| {
         let lot = lots.iter().find(|lot| lot.id == row.lot_id)?;
@@ -223,8 +233,7 @@ pub async fn look_at_next(
             )
         })
     });
-    store::store(&mut tx, messages.collect(), now).await?;
-    tx.commit().await
+    Ok(messages.collect())
 }
 
 /// Lots of parallel sales that end soon, for their subscribers.

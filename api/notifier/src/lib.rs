@@ -119,20 +119,16 @@ impl Notifier {
     /// Stores the notifications due by the clock, then enqueues notices of lots that come up soon, held letters, and letters
     /// to the winners of sales that are over. Each step runs even if another fails.
     pub async fn look_ahead(&self) -> sqlx::Result<()> {
-        let ahead = ahead::look(&self.pool, self.now()).await;
-        let next = self.look_at_next_lots().await;
+        let sales = self.look_at_sales().await;
         let held = outbid::write_held(&self.pool, self.now()).await;
         let wins = wins::write(&self.pool).await;
-        ahead.and(next).and(held).and(wins)
+        sales.and(held).and(wins)
     }
 
-    async fn look_at_next_lots(&self) -> sqlx::Result<()> {
-        let lots = next_lots::next_lots(&self.pool, near::AHEAD).await?;
-        if lots.is_empty() {
-            return Ok(());
-        }
-        let stored = ahead::look_at_next(&self.pool, &lots, self.now()).await;
-        let pushed = near::look(&self.pool, &lots, self.now()).await;
+    async fn look_at_sales(&self) -> sqlx::Result<()> {
+        let next = next_lots::next_lots(&self.pool, near::AHEAD).await?;
+        let stored = ahead::look(&self.pool, &next, self.now()).await;
+        let pushed = near::look(&self.pool, &next, self.now()).await;
         stored.and(pushed)
     }
 

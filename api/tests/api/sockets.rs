@@ -23,6 +23,46 @@ async fn hiding_a_catalog_closes_the_sockets_in_its_room() {
     app.end().await;
 }
 
+/// Who may see the sale is read once for several people, and judged for each.
+#[actix_web::test]
+async fn a_hidden_sale_opens_for_its_house_alone_until_it_is_shown() {
+    let app = App::new().await;
+    let joins = async |catalog: i64, who: Who| {
+        let mut socket = Socket::open(&app, "Chat").await;
+        let join = match who {
+            Some(account) => format!(r#"["Join",{catalog},"",{:?}]"#, token(account)),
+            None => format!(r#"["JoinAnon",{catalog},""]"#),
+        };
+        socket.send(&format!("42/Chat,1{join}")).await;
+        let answer = socket.until("43/Chat,1[").await;
+        let is_refused = answer.contains(r#"{"ok":false,"error":"not_found"}"#);
+        assert!(is_refused || answer.contains(r#"{"ok":true"#), "{answer}");
+        !is_refused
+    };
+    for (catalog, allowed) in [
+        (10, &[true; 5]),
+        (14, &[true, true, false, false, false]),
+        (17, &[true, true, false, false, false]),
+        (99, &[false; 5]),
+    ] {
+        let all = [MANAGER, ADMIN, VISITOR, ACCEPTED, STRANGER];
+        let (one, two, three, four, five) = tokio::join!(
+            joins(catalog, all[0]),
+            joins(catalog, all[1]),
+            joins(catalog, all[2]),
+            joins(catalog, all[3]),
+            joins(catalog, all[4]),
+        );
+        assert_eq!(&[one, two, three, four, five], allowed, "{catalog}");
+    }
+    app.control(MANAGER, "/api/catalog/10/hide").await.ok();
+    assert!(!joins(10, VISITOR).await);
+    assert!(joins(10, MANAGER).await);
+    app.control(MANAGER, "/api/catalog/10/show").await.ok();
+    assert!(joins(10, VISITOR).await);
+    app.end().await;
+}
+
 #[actix_web::test]
 async fn a_chat_message_that_cannot_be_stored_is_refused() {
     let app = App::new().await;

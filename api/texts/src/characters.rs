@@ -26,6 +26,11 @@ pub fn has_breaks(text: &str) -> bool {
     ])
 }
 
+/// Whether the text has invisible characters other than line breaks and tabs.
+pub fn has_invisible(text: &str) -> bool {
+    text.contains(|c: char| !c.is_whitespace() && is_invisible(c))
+}
+
 /// The text without invisible characters other than line breaks, trimmed.
 pub fn lines(text: &str) -> String {
     let text = text
@@ -49,6 +54,16 @@ mod tests {
         assert_eq!(line("\u{feff}\u{200f} \n"), "");
         assert_eq!(line("1\u{61c}2\u{e0041}\u{34f}"), "12");
         assert_eq!(line("\u{3164}\u{2800} \u{115f}\u{ffa0}"), "");
+    }
+
+    #[test]
+    fn breaks_and_tabs_are_no_invisible_characters() {
+        assert!(!has_invisible("раз\r\nдва\tтри\u{2028}четыре"));
+        assert!(
+            ["5\u{1c}6", "\u{200b}7", "7\u{202e}"]
+                .into_iter()
+                .all(has_invisible)
+        );
     }
 
     #[test]

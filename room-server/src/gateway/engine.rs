@@ -7,7 +7,10 @@ use actix_http::ws::Codec;
 use actix_web::{
     HttpMessage as _, HttpRequest, HttpResponse,
     error::PayloadError,
-    http::{Method, StatusCode, header},
+    http::{
+        Method, StatusCode,
+        header::{self, HeaderName},
+    },
     web,
 };
 use actix_web_actors::ws;
@@ -311,6 +314,9 @@ pub fn endpoint<P: Protocol>(
     }
 }
 
+/// The only version of RFC 6455. actix-web-actors takes its drafts 7 and 8 too.
+const WEBSOCKET_VERSION: &str = "13";
+
 /// Why no session was opened. Codes and texts are Engine.IO's.
 #[derive(Debug, Clone, Copy)]
 enum HandshakeError {
@@ -318,6 +324,7 @@ enum HandshakeError {
     UnknownSession,
     BadMethod,
     BadRequest,
+    OtherWebSocketVersion,
     ForeignOrigin,
     UnsupportedVersion,
     TooManySockets,
@@ -329,14 +336,20 @@ impl HandshakeError {
             Self::UnknownTransport => (StatusCode::BAD_REQUEST, 0, "Transport unknown"),
             Self::UnknownSession => (StatusCode::BAD_REQUEST, 1, "Session ID unknown"),
             Self::BadMethod => (StatusCode::BAD_REQUEST, 2, "Bad handshake method"),
-            Self::BadRequest => (StatusCode::BAD_REQUEST, 3, "Bad request"),
+            Self::BadRequest | Self::OtherWebSocketVersion => {
+                (StatusCode::BAD_REQUEST, 3, "Bad request")
+            }
             Self::ForeignOrigin => (StatusCode::FORBIDDEN, 4, "Forbidden"),
             Self::UnsupportedVersion => {
                 (StatusCode::BAD_REQUEST, 5, "Unsupported protocol version")
             }
             Self::TooManySockets => (StatusCode::TOO_MANY_REQUESTS, 4, "Forbidden"),
         };
-        HttpResponse::build(status).json(serde_json::json!({"code": code, "message": message}))
+        let mut response = HttpResponse::build(status);
+        if matches!(self, Self::OtherWebSocketVersion) {
+            response.insert_header((header::SEC_WEBSOCKET_VERSION, WEBSOCKET_VERSION));
+        }
+        response.json(serde_json::json!({"code": code, "message": message}))
     }
 }
 
@@ -350,8 +363,11 @@ fn open<P: Protocol>(
     let is_whole = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING]
         .iter()
         .all(|announced| !request.headers().contains_key(announced));
-    if !is_whole || !request.extensions().contains::<Leaving>() {
+    if !is_whole || !has_key(request) || !request.extensions().contains::<Leaving>() {
         return Err(HandshakeError::BadRequest);
+    }
+    if only(request, header::SEC_WEBSOCKET_VERSION) != Some(WEBSOCKET_VERSION.as_bytes()) {
+        return Err(HandshakeError::OtherWebSocketVersion);
     }
     if !origin_is_ours(request, &settings.origins) {
         return Err(HandshakeError::ForeignOrigin);
@@ -373,6 +389,28 @@ fn open<P: Protocol>(
     });
     response.extensions_mut().insert(accepted);
     Ok(response)
+}
+
+/// The value of a header that must not be repeated.
+fn only(request: &HttpRequest, name: HeaderName) -> Option<&[u8]> {
+    let mut values = request.headers().get_all(name);
+    let (value, None) = (values.next()?, values.next()) else {
+        return None;
+    };
+    Some(value.as_bytes())
+}
+
+/// Whether `Sec-WebSocket-Key` is 16 bytes in base64, once (RFC 6455, 4.2.1). actix-web-actors checks only that there is one.
+fn has_key(request: &HttpRequest) -> bool {
+    let Some((&last, digits)) = only(request, header::SEC_WEBSOCKET_KEY)
+        .and_then(|key| key.strip_suffix(b"=="))
+        .and_then(|unpadded| unpadded.split_last())
+    else {
+        return false;
+    };
+    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    // The last digit holds two bits.
+    digits.len() == 21 && digits.iter().all(is_digit) && matches!(last, b'A' | b'Q' | b'g' | b'w')
 }
 
 fn check_query(request: &HttpRequest) -> Result<(), HandshakeError> {

@@ -41,8 +41,9 @@ const QUEUED_TOGETHER: usize = 32 * 1024;
 /// Number of sockets served before other tasks get a turn: half a millisecond of writing.
 const ROUND_STEP: usize = 64;
 
-/// How long a round may give way to commands, per socket: about as long as a write takes, so that a round at most doubles.
-const PATIENCE: Duration = Duration::from_micros(8);
+/// How long rounds may give way to commands, per socket: about three times as long as a write takes, so that they take at
+/// most four times as long.
+const PATIENCE: Duration = Duration::from_micros(24);
 
 /// One in this many flushes is timed: reading the clock for each would cost more than the flush.
 const LAG_SAMPLE: u64 = 64;
@@ -409,8 +410,8 @@ impl Shard {
     }
 
     /// Executes the requests of other threads. A round serves a room's members a few at a time: in between, the worker
-    /// handles requests and other rooms and gives way to commands, and states published meanwhile replace each other for
-    /// members still waiting.
+    /// handles requests and gives way to commands, and states published meanwhile replace each other for members still
+    /// waiting.
     async fn work(self: Rc<Self>) {
         let mut round = Vec::new();
         loop {
@@ -421,23 +422,36 @@ impl Shard {
             for (user_id, frame) in work.notices {
                 self.notify(user_id, &frame);
             }
+            // Unused patience of small rooms, too short for a wait, adds up.
+            let mut patience = Duration::ZERO;
             for catalog_id in work.catalogs {
+                patience += PATIENCE * self.members(catalog_id);
+                // What the room publishes in the meantime belongs to this round.
+                self.hub.right_of_way().give(&mut patience).await;
                 if let Some(local) = self.rooms.borrow().get(&catalog_id) {
                     local.room.heard(&self.inbox);
                     // A copy, because members join and leave between steps.
                     round.extend(local.sockets.iter().cloned());
                 }
-                let mut patience = PATIENCE * u32::try_from(round.len()).unwrap_or(u32::MAX);
                 for step in round.chunks(ROUND_STEP) {
-                    self.hub.right_of_way().give(&mut patience).await;
                     for member in step {
                         self.pump(member);
                     }
                     tokio::task::yield_now().await;
+                    self.hub.right_of_way().give(&mut patience).await;
                 }
                 round.clear();
             }
         }
+    }
+
+    /// How many of this worker's sockets are in the room.
+    fn members(&self, catalog_id: i64) -> u32 {
+        let rooms = self.rooms.borrow();
+        let members = rooms
+            .get(&catalog_id)
+            .map_or(0, |local| local.sockets.len());
+        u32::try_from(members).unwrap_or(u32::MAX)
     }
 
     fn notify(self: &Rc<Self>, user_id: Option<i64>, frame: &Frame) {

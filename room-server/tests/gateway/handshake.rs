@@ -116,9 +116,11 @@ async fn a_body_of_unknown_length_ends_with_the_connection() {
     assert_eq!(body, PAGE.repeat(2));
 }
 
-/// actix-http would keep such connections, and parse what a proxy tunnels after the 101 as requests.
+/// actix-http would keep a connection with a body or several protocols, and parse what a proxy tunnels after the 101 as
+/// requests.
 #[actix_web::test]
-async fn a_handshake_with_a_body_or_several_protocols_is_refused() {
+async fn a_malformed_handshake_is_refused() {
+    const KEY: &str = "AAAAAAAAAAAAAAAAAAAAAA==";
     for (from, to) in [
         (
             "Host: localhost",
@@ -126,6 +128,21 @@ async fn a_handshake_with_a_body_or_several_protocols_is_refused() {
         ),
         ("Host: localhost", "Host: localhost\r\nContent-Length: 4"),
         ("Upgrade: websocket", "Upgrade: websocket, h2c"),
+        (
+            "Host: localhost",
+            "Host: localhost\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        ),
+        ("Sec-WebSocket-Version: 13", "Sec-WebSocket-Version: 8"),
+        (
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Version: 99",
+        ),
+        (KEY, ""),
+        (KEY, "AAAAAAAAAAAAAAAAAAAAAB=="),
+        (KEY, "AAAAAAAAAAAAAAAAAAAA*A=="),
+        (KEY, "AAAAAAAAAAAAAAAAAAAAAA"),
+        (KEY, "AAAAAAAAAAAAAAAAAAAAAAA="),
+        (KEY, "AAAAAAAAAAAAAAAAAAA="),
     ] {
         let (_server, mut stream) = connect().await;
         let request = String::from_utf8(handshake(SOCKET)).unwrap();
@@ -133,6 +150,11 @@ async fn a_handshake_with_a_body_or_several_protocols_is_refused() {
         stream.write_all(request.as_bytes()).await.unwrap();
         let head = read_head(&mut stream).await;
         assert!(head.starts_with("HTTP/1.1 400"), "{to}: {head}");
+        assert_eq!(
+            head.contains("sec-websocket-version: 13"),
+            to.contains("Version"),
+            "{to}: {head}"
+        );
     }
 }
 

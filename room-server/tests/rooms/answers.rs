@@ -1,12 +1,13 @@
 //! Answers come after the commit and say what is stored, even when the commit was in doubt.
 
 use crate::harness::{
-    Hold, NEVER, Process, Sent, TAKEOVER_WAITS, WRITER_WAITS, bets, calm_but, keyed,
+    Hold, NEVER, Process, Sent, TAKEOVER_WAITS, WRITER_WAITS, begin, bets, calm_but, keyed,
     kill_the_writer,
 };
 use domain::{Outcome, Refusal};
 use room_server::{
     RoomError,
+    ports::Bus as _,
     testing::{Sale, TestDatabase, bet},
 };
 use std::time::Duration;
@@ -217,4 +218,28 @@ async fn changes_stored_together_are_shown_in_the_order_of_their_versions() {
         .collect();
     assert_eq!(of_bets, [sale.lots[1], sale.lots[2], sale.lots[0]]);
     assert!(shown.is_sorted_by_key(|lot| lot.version));
+}
+
+#[actix::test]
+async fn updates_give_way_to_a_bet_until_it_is_answered_or_its_bidder_is_gone() {
+    let database = TestDatabase::create().await;
+    let process = Process::start(&database);
+    let sale = process.running(&database, 1).await;
+    let accounts = database.accounts(2).await;
+
+    let hold = Hold::lot(&database, sale.lots[0]).await;
+    let sent = process.post(&sale, bet(sale.lots[0], accounts[0], 1_000));
+    let way = process.bus.right_of_way();
+    let update = begin(async move {
+        let mut patience = NEVER;
+        way.give(&mut patience).await;
+        patience
+    });
+    let gone = process.post(&sale, bet(sale.lots[0], accounts[1], 2_000));
+    gone.abort();
+    database.until(WRITER_WAITS).await;
+    assert!(!update.is_finished(), "the bet is not stored yet");
+    hold.release().await;
+    sent.await.unwrap().unwrap();
+    assert!(!update.await.unwrap().is_zero(), "no command is left");
 }

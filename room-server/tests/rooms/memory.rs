@@ -3,7 +3,7 @@
 use crate::harness::{Hold, Process, WRITER_WAITS, calm, keyed};
 use domain::{Command, Outcome, Refusal};
 use room_server::{
-    Payload, Request, RoomSettings, RoomSnapshot,
+    Payload, Request, RightOfWay, RoomSettings, RoomSnapshot,
     ports::Bus,
     testing::{Sale, SaleSetup, TestDatabase, bet, is_accepted},
     wire::{CatalogStatusUpdate, LotUpdate},
@@ -79,6 +79,10 @@ impl Bus for Asked {
     fn is_watched(&self, _: i64) -> bool {
         self.0.fetch_add(1, Ordering::Relaxed);
         false
+    }
+
+    fn right_of_way(&self) -> RightOfWay {
+        RightOfWay::default()
     }
 }
 

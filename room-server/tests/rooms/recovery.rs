@@ -7,7 +7,7 @@ use crate::harness::{
 use clock::Clock;
 use domain::{CatalogPatch, Command, LotState, Outcome, Refusal};
 use room_server::{
-    Payload, Request, RoomError, RoomSettings,
+    Payload, Request, RightOfWay, RoomError, RoomSettings,
     ports::Bus,
     setup::seed_history,
     testing::{Recorder, SaleSetup, TestDatabase, bet, order},
@@ -90,6 +90,10 @@ impl Bus for Brake {
 
     fn is_watched(&self, catalog_id: i64) -> bool {
         self.recorder.is_watched(catalog_id)
+    }
+
+    fn right_of_way(&self) -> RightOfWay {
+        self.recorder.right_of_way()
     }
 }
 

@@ -189,6 +189,29 @@ async fn many_lots_of_a_kind_share_one_letter() {
 }
 
 #[actix_web::test]
+async fn lots_of_a_running_and_of_a_coming_sale_share_one_letter() {
+    let app = App::new().await;
+    app.sql(
+        "insert into lot_subscription (account_id, lot_id) values (10, 1002), (10, 1601);
+         update catalog_trade set start_date = now() + interval '10 minutes' where catalog_id = 16",
+    )
+    .await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    notifier(&app).look_ahead().await.unwrap();
+    let sent = letters(&app).await;
+    let [(_, _, text)] = sent.as_slice() else {
+        panic!("{sent:?}");
+    };
+    assert!(
+        text.contains("Икона Божией Матери") && text.contains("Осенний лес"),
+        "{text}"
+    );
+    app.end().await;
+}
+
+#[actix_web::test]
 async fn a_letter_unsubscribes_without_a_login() {
     let app = App::new().await;
     outbid(&app).await;

@@ -665,6 +665,7 @@ async fn a_paddle_is_corrected_after_the_hammer() {
     let of = |bet: i64, paddle: &str| json!({"lotId": 1001, "betId": bet, "paddle": paddle});
     correct(of(bet, " ")).await.expect(422);
     correct(of(bet, &"4".repeat(33))).await.expect(422);
+    correct(of(bet, "4\n1")).await.expect(422);
     let mut wordy = of(bet, "41");
     wordy["reason"] = "а".repeat(201).into();
     correct(wordy).await.expect(422);

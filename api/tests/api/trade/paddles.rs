@@ -30,6 +30,7 @@ async fn a_paddle_is_given_changed_and_taken_back() {
     for (field, wrong) in [
         ("number", json!("")),
         ("number", json!("4".repeat(33))),
+        ("number", json!("4\n1")),
         ("name", json!(" ")),
         ("phone", json!("звонить вечером")),
         ("deposit", json!(-1)),
