@@ -497,7 +497,7 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
 /// The table for the API's description, in Markdown.
 pub fn markdown() -> String {
     let mut text = String::from(
-        "Lengths are counted in characters as sent, of chat messages after trimming. A longer text is 422, on a socket `validation_failed`. In a line, line breaks and tabs become spaces; in a line without breaks, line breaks are 422; \
+        "Lengths are counted in characters as sent, of chat messages after trimming. A longer text is 422, on a socket `validation_failed`. In a line, line breaks and tabs become spaces; in a line without breaks, line breaks and invisible characters are 422; \
          from lines and texts, control characters and those that change the direction of writing are removed. Rich text is \
          sanitised.\n\n\
          | Where | Name | Form | At most |\n|---|---|---|---|\n",
@@ -505,7 +505,7 @@ pub fn markdown() -> String {
     let mut row = |place: &str, name: &str, bound: Bound| {
         let form = match bound.form {
             Line => "line",
-            OneLine => "line without breaks and invisible characters",
+            OneLine => "line without breaks",
             Lines => "text",
             Html => "rich text",
             Parsed => "as described",

@@ -287,7 +287,12 @@ async fn a_paddle_is_one_short_line() {
         let refused = app.hall_bet(AUCTIONEER, 10, 1001, 1000, paddle).await;
         assert_eq!(refused.refused_field("FromUserId"), "Пишите в одну строку");
     }
-    let typed = " 7\t\u{202e}а\r\n";
+    for paddle in ["5\u{1c}6", "7\u{202e}а", "\u{200b}7"] {
+        let refused = app.hall_bet(AUCTIONEER, 10, 1001, 1000, paddle).await;
+        let fault = "Уберите невидимые символы";
+        assert_eq!(refused.refused_field("FromUserId"), fault);
+    }
+    let typed = " 7\tа\r\n";
     let answer = app.hall_bet(AUCTIONEER, 10, 1001, 1000, typed).await.ok();
     assert_eq!(answer["lot"]["leadingBet"]["paddle"], "7 а");
 }
