@@ -15,12 +15,14 @@ import { liveRoom } from "./room.mjs";
 import { pictures } from "./pictures.mjs";
 import { buildIndex, explain, freshness, makeLots, measure, plans, report, servedBy, slowest } from "./search/search.mjs";
 import { seed } from "./seed.mjs";
-import { catalogsOf, loadgen, medians, newDatabase, plan, ratio, run, spread, table } from "./tools.mjs";
+import { catalogsOf, line, loadgen, medians, newDatabase, plan, ratio, run, table } from "./tools.mjs";
 
 const { BEFORE, BENCH_WORK, CLIENT_DIR, DATABASE_URL, PGBENCH, PGBENCH_URL, FANOUT_BIN, LOADGEN_BIN } = process.env;
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const CONNECTIONS = 64;
 const SECONDS = 10;
+/** The figures of a load of requests. */
+const RATE = ["per_s", "p50_ms", "p99_ms"];
 const NODE_SERVER = join(import.meta.dirname, "node-server");
 const BUN_SERVER = join(import.meta.dirname, "bun-server");
 
@@ -152,18 +154,17 @@ async function bets(server) {
   } finally {
     await before?.server.kill("SIGTERM");
   }
-  const line = (name, runs) => [name, spread(runs, "per_s"), spread(runs, "p50_ms"), spread(runs, "p99_ms")];
   table(
     `Durable accepted bets, ${CONNECTIONS} connections, medians of ${RUNS} [min–max]`,
     ["per second", "p50, ms", "p99, ms"],
     [
-      line("one row, `select … for update` in PostgreSQL alone", rows.rowHot),
-      line("`XADD` to a Redis stream, `appendfsync always`", rows.stream),
-      line("one lot, over HTTP", rows.hot),
-      ...(before ? [line("one lot, over HTTP, before", rows.hotBefore)] : []),
-      line("50 rows, `select … for update` in PostgreSQL alone", rows.rowSpread),
-      line("50 rooms, over HTTP", rows.spread),
-      ...(before ? [line("50 rooms, over HTTP, before", rows.spreadBefore)] : []),
+      line("one row, `select … for update` in PostgreSQL alone", rows.rowHot, RATE),
+      line("`XADD` to a Redis stream, `appendfsync always`", rows.stream, RATE),
+      line("one lot, over HTTP", rows.hot, RATE),
+      ...(before ? [line("one lot, over HTTP, before", rows.hotBefore, RATE)] : []),
+      line("50 rows, `select … for update` in PostgreSQL alone", rows.rowSpread, RATE),
+      line("50 rooms, over HTTP", rows.spread, RATE),
+      ...(before ? [line("50 rooms, over HTTP, before", rows.spreadBefore, RATE)] : []),
     ],
   );
   const [rowHot, hot, rowSpread, wide] = [rows.rowHot, rows.hot, rows.rowSpread, rows.spread].map(medians);
@@ -230,7 +231,7 @@ async function fanout() {
     table(
       burst ? `200 updates per second of one lot to 4000 clients for 10 s, medians of ${RUNS}` : `Fan-out to ${name}, each server on one core, medians of ${RUNS}`,
       columns,
-      Object.entries(rows).map(([label, runs]) => [label, ...columns.map((key) => spread(runs, key))]),
+      Object.entries(rows).map(([label, runs]) => line(label, runs, columns)),
     );
     const [n, o] = [medians(node), medians(ours)];
     console.log("");
@@ -293,7 +294,7 @@ async function pages(server, before) {
   table(
     `GET, 32 connections, medians of ${RUNS} [min–max]`,
     ["per second", "p50, ms", "p99, ms"],
-    Object.entries(rows).map(([name, runs]) => [name, spread(runs, "per_s"), spread(runs, "p50_ms"), spread(runs, "p99_ms")]),
+    Object.entries(rows).map(([name, runs]) => line(name, runs, RATE)),
   );
   console.log("");
   const [page, busy, home] = ["an auction's lots page", "the same, during 50 bets a second", "the home page's first HTML"].map((name) => medians(rows[name]));
@@ -327,7 +328,6 @@ async function rush(server, before) {
       rows.people.push(people);
     }
   }
-  const line = (name, runs, keys) => [name, ...keys.map((key) => spread(runs, key))];
   const visit = ["requests", "p50_ms", "p99_ms", "max_ms", "join_p50_ms", "join_p99_ms", "failed"];
   table(
     `5000 people open a sale of 300 lots within 10 s, medians of ${RUNS} [min–max]`,
@@ -368,14 +368,14 @@ async function drops(server, before) {
     if (before) earlier.push(await outages(before));
     rows.push(await outages(server));
   }
-  const line = (name, rows, kind) => [name, ...["bets_per_s", `${kind}_p50_ms`, `${kind}_p99_ms`, `${kind}_max_ms`].map((key) => spread(rows, key))];
+  const of = (kind) => ["bets_per_s", `${kind}_p50_ms`, `${kind}_p99_ms`, `${kind}_max_ms`];
   table(
     `1000 clients that lose the network for 2 s every 10 s for a minute, medians of ${RUNS} [min–max]`,
     ["updates per second", "p50, ms", "p99, ms", "longest, ms"],
     [
-      line("reconnecting", rows, "cut"),
-      line("on the same connection", rows, "stalled"),
-      ...(before ? [line("reconnecting, before", earlier, "cut"), line("on the same connection, before", earlier, "stalled")] : []),
+      line("reconnecting", rows, of("cut")),
+      line("on the same connection", rows, of("stalled")),
+      ...(before ? [line("reconnecting, before", earlier, of("cut")), line("on the same connection, before", earlier, of("stalled"))] : []),
     ],
   );
   console.log("");

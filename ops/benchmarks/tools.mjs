@@ -31,6 +31,8 @@ export const spread = (rows, key) => {
   const values = rows.map((row) => row[key]);
   return `${round(median(values))} [${round(Math.min(...values))}–${round(Math.max(...values))}]`;
 };
+/** A row of a table: the spread of each figure over the runs. */
+export const line = (name, runs, keys) => [name, ...keys.map((key) => spread(runs, key))];
 export const round = (value) => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
 
 export function table(title, columns, rows) {

@@ -51,7 +51,7 @@ impl Default for Inner {
 }
 
 impl Inner {
-    /// Microseconds since the process began.
+    /// Microseconds since `began`.
     fn now(&self) -> u64 {
         u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX)
     }

@@ -61,16 +61,11 @@ impl Faults {
             self.add(field, bound.fault());
             return Some(text.to_owned());
         }
-        if bound.form == Form::OneLine {
-            let fault = match text.trim() {
-                text if characters::has_breaks(text) => Some("Пишите в одну строку"),
-                text if characters::has_invisible(text) => Some("Уберите невидимые символы"),
-                _ => None,
-            };
-            if let Some(fault) = fault {
-                self.add(field, fault);
-                return Some(text.to_owned());
-            }
+        if bound.form == Form::OneLine
+            && let Some(fault) = fault_of_line(text.trim())
+        {
+            self.add(field, fault);
+            return Some(text.to_owned());
         }
         let clean = match bound.form {
             Form::Html => rich_text::clean(text).trim().to_owned(),
@@ -186,6 +181,17 @@ impl From<Faults> for ApiError {
             None => ApiError::invalid("body", "Проверьте введённые данные"),
         };
         all.fold(first, |error, (field, text)| error.and(field, text))
+    }
+}
+
+/// Why the text cannot be taken as one line, if it cannot.
+fn fault_of_line(text: &str) -> Option<&'static str> {
+    if characters::has_breaks(text) {
+        Some("Пишите в одну строку")
+    } else if characters::has_invisible(text) {
+        Some("Уберите невидимые символы")
+    } else {
+        None
     }
 }
 

@@ -17,7 +17,7 @@ use texts::words::{lot as lot_name, quoted, shortened};
 /// Number of lots announced after the current one.
 const ANNOUNCED: i64 = 2;
 
-/// A start earlier than this before its announced time is news.
+/// A sale that has begun more than this before its date is unexpected: what people were told of the date is void.
 const EARLY: Duration = Duration::minutes(2);
 
 /// Stores the notifications that are due now. All at once, because those of a kind share a letter. `next` are the lots
@@ -111,7 +111,7 @@ async fn lots_of_a_start(
 }
 
 /// Messages about sales that have just begun, by catalog id. Skips people recently notified of the coming start, unless the
-/// sale has begun so long before its time that they do not expect it. Needed because a sale may begin without a date, or by
+/// sale began unexpectedly. Needed because a sale may begin without a date, or by
 /// hand before its time, and a start is certain only now. A message's key is the suffix to the key of its event.
 pub async fn begun(
     conn: &mut PgConnection,
@@ -192,12 +192,18 @@ async fn lots_that_come_next(
         return Ok(Vec::new());
     }
     let key = |lot: &NextLot| format!("lot_starting:{}:{}", lot.catalog_id, lot.id);
-    let key_of_start = |lot: &NextLot| lot.start.map(|start| format!("{}:{start}", key(lot)));
+    let expected = now + EARLY;
+    let key_of_start = |lot: &NextLot| {
+        let start = lot
+            .start
+            .filter(|start| *start <= expected.unix_timestamp());
+        start.map(|start| format!("{}:{start}", key(lot)))
+    };
     let announced = || lots.iter().filter(|lot| lot.place <= ANNOUNCED);
     let ids: Vec<i64> = announced().map(|lot| lot.id).collect();
     let keys: Vec<String> = announced().map(key).collect();
     let keys_of_starts: Vec<Option<String>> = announced().map(key_of_start).collect();
-    // Skips subscribers who were notified, now or before the sale began.
+    // Skips subscribers who were notified, here or before the sale began, unless it began unexpectedly.
     let subscribers = sqlx::query!(
         "select s.lot_id, s.account_id
          from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as l (id, key, key_of_start, position)
