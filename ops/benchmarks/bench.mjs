@@ -328,10 +328,10 @@ async function rush(server, before) {
       rows.people.push(people);
     }
   }
-  const visit = ["requests", "p50_ms", "p99_ms", "max_ms", "join_p50_ms", "join_p99_ms", "failed"];
+  const visit = ["requests", "p50_ms", "p99_ms", "max_ms", "join_p50_ms", "join_p99_ms", "age_p50_ms", "age_p99_ms", "failed"];
   table(
     `5000 people open a sale of 300 lots within 10 s, medians of ${RUNS} [min–max]`,
-    ["requests", "p50, ms", "p99, ms", "longest, ms", "into the room, p50, ms", "p99, ms", "failed"],
+    ["requests", "p50, ms", "p99, ms", "longest, ms", "into the room, p50, ms", "p99, ms", "age of updates, p50, ms", "p99, ms", "failed"],
     [line("people", now.people, visit), ...(earlier ? [line("people, before", earlier.people, visit)] : [])],
   );
   const bet = ["accepted", "p50_ms", "p99_ms"];

@@ -25,7 +25,7 @@ pub mod wire;
 pub use journal::JournalSettings;
 pub use payload::Payload;
 pub use request::{Answer, Idempotency, Request, RoomError, RoomSnapshot};
-pub use right_of_way::RightOfWay;
+pub use right_of_way::{Patience, RightOfWay};
 pub use room::{NoticeKind, WithinError};
 pub use rooms::{Rooms, Store};
 pub use settings::RoomSettings;

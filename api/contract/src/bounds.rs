@@ -340,11 +340,21 @@ const CONTACTS: &[(&str, &str)] = &[
 
 /// Any text but U+0000, which the database does not store.
 pub const ANY: &str = r"^[^\u0000]*$";
-/// One character that is neither white space nor invisible.
+/// One character that is neither white space nor invisible. Classes cannot name those beyond U+FFFF in a way that every reader of
+/// patterns understands.
 const VISIBLE: &str = concat!(
     r"[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f",
     r"\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]"
 );
+/// The same without those that only change their neighbours.
+const PLAIN: &str = concat!(
+    r"[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f",
+    r"\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]"
+);
+/// White space of a line. Not `\s`, which has other characters in each language.
+const SPACE: &str = r"[\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]";
+/// White space, with line breaks.
+const AROUND: &str = r"[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]";
 const EMAIL: &str = concat!(
     r#"^[^\s<>,;"@\u0000-\u001f\u007f-\u009f]+@"#,
     r#"([^\s<>,;"@.\-\u0000-\u001f\u007f-\u009f][^\s<>,;"@.\u0000-\u001f\u007f-\u009f]*\.)+"#,
@@ -385,6 +395,18 @@ pub fn pattern(schema: &str, property: &str) -> String {
     }
     if PRINTABLE.contains(&named) {
         return format!(r"^\s*{VISIBLE}(\s|{VISIBLE})*$");
+    }
+    let is_one_line = INPUTS
+        .iter()
+        .any(|(of, name, bound)| (*of, *name) == named && bound.form == OneLine);
+    if is_one_line {
+        let line = format!("{PLAIN}({SPACE}*{PLAIN})*");
+        let is_optional = if NEVER_BLANK.contains(&named) {
+            ""
+        } else {
+            "?"
+        };
+        return format!("^{AROUND}*({line}){is_optional}{AROUND}*$");
     }
     if NEVER_BLANK.contains(&named) {
         return format!(r"^[^\u0000]*{VISIBLE}[^\u0000]*$");

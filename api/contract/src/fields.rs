@@ -198,6 +198,8 @@ fn fault_of_line(text: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bounds;
+    use regex::Regex;
 
     fn faults(of: impl FnOnce(&mut Faults)) -> Vec<String> {
         let mut faults = Faults::default();
@@ -287,5 +289,21 @@ mod tests {
             ["Строка 1: начальная цена должна быть от 0 до 1 000 000 000 000"]
         );
         assert_eq!(steps(&[(0, 5); 101]), ["Не более 100 строк"]);
+    }
+
+    #[test]
+    fn a_paddle_is_described_as_it_is_checked() {
+        let required = Regex::new(&bounds::pattern("PaddleRequest", "number")).unwrap();
+        let optional = Regex::new(&bounds::pattern("BetRequest", "FromUserId")).unwrap();
+        for c in '\0'..='\u{ffff}' {
+            for text in [format!("7{c}8"), format!("{c}{c}7{c}"), c.to_string()] {
+                let mut faults = Faults::default();
+                let paddle = faults.optional("number", Some(&text), bounds::PADDLE);
+                let is_taken = faults.into_result().is_ok();
+                assert_eq!(optional.is_match(&text), is_taken, "{text:?}");
+                let is_required = is_taken && paddle.is_some();
+                assert_eq!(required.is_match(&text), is_required, "{text:?}");
+            }
+        }
     }
 }

@@ -17,7 +17,8 @@ use texts::words::{lot as lot_name, quoted, shortened};
 /// Number of lots announced after the current one.
 const ANNOUNCED: i64 = 2;
 
-/// A sale that has begun more than this before its date is unexpected: what people were told of the date is void.
+/// A sale that is found to have begun more than this before its date is unexpected: what people were told of the date is
+/// void. Less than that before it, the date is still about right.
 const EARLY: Duration = Duration::minutes(2);
 
 /// Stores the notifications that are due now. All at once, because those of a kind share a letter. `next` are the lots
@@ -110,9 +111,9 @@ async fn lots_of_a_start(
     Ok(messages.collect())
 }
 
-/// Messages about sales that have just begun, by catalog id. Skips people recently notified of the coming start, unless the
-/// sale began unexpectedly. Needed because a sale may begin without a date, or by
-/// hand before its time, and a start is certain only now. A message's key is the suffix to the key of its event.
+/// Messages about sales that have just begun, by catalog id. Skips people lately notified of the coming start, unless the
+/// sale began unexpectedly. Needed because a sale may begin without a date, or by hand before its time, and a start is
+/// certain only now. A message's key is the suffix to the key of its event.
 pub async fn begun(
     conn: &mut PgConnection,
     catalogs: &[i64],
@@ -122,8 +123,7 @@ pub async fn begun(
     if catalogs.is_empty() {
         return Ok(begun);
     }
-    let lately: OffsetDateTime = now - GAP * 2;
-    let expected: OffsetDateTime = now + EARLY;
+    let (lately, expected) = (lately(now), expected(now));
     let rows = sqlx::query!(
         "select c.id, c.title, c.house_id, s.account_id
          from catalog c join house h on h.id = c.house_id join catalog_trade t on t.catalog_id = c.id
@@ -192,28 +192,28 @@ async fn lots_that_come_next(
         return Ok(Vec::new());
     }
     let key = |lot: &NextLot| format!("lot_starting:{}:{}", lot.catalog_id, lot.id);
-    let expected = now + EARLY;
+    let expected = expected(now).unix_timestamp();
     let key_of_start = |lot: &NextLot| {
-        let start = lot
-            .start
-            .filter(|start| *start <= expected.unix_timestamp());
+        let start = lot.start.filter(|start| *start <= expected);
         start.map(|start| format!("{}:{start}", key(lot)))
     };
     let announced = || lots.iter().filter(|lot| lot.place <= ANNOUNCED);
     let ids: Vec<i64> = announced().map(|lot| lot.id).collect();
     let keys: Vec<String> = announced().map(key).collect();
     let keys_of_starts: Vec<Option<String>> = announced().map(key_of_start).collect();
-    // Skips subscribers who were notified, here or before the sale began, unless it began unexpectedly.
+    // Skips subscribers who were notified, here or shortly before the sale began, unless it began unexpectedly.
     let subscribers = sqlx::query!(
         "select s.lot_id, s.account_id
          from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as l (id, key, key_of_start, position)
          join lot_subscription s on s.lot_id = l.id
          where not exists (select from notification n
-             where n.event_key in (l.key, l.key_of_start) and n.account_id = s.account_id)
+             where n.account_id = s.account_id
+                 and (n.event_key = l.key or n.event_key = l.key_of_start and n.created > $4))
          order by l.position",
         &ids,
         &keys,
-        &keys_of_starts as _
+        &keys_of_starts as _,
+        lately(now)
     )
     .fetch_all(conn)
     .await?;
@@ -275,6 +275,16 @@ async fn lots_that_end(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Re
         ..Message::about_lot(Kind::LotEnding, row.house_id, Some(row.catalog_id), row.id)
     });
     Ok(messages.collect())
+}
+
+/// Since when what people were told of a start counts.
+fn lately(now: OffsetDateTime) -> OffsetDateTime {
+    now - GAP * 2
+}
+
+/// Until when the date of a sale that has begun may be.
+fn expected(now: OffsetDateTime) -> OffsetDateTime {
+    now + EARLY
 }
 
 /// `18:30` in Moscow.

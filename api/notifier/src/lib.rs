@@ -126,10 +126,11 @@ impl Notifier {
     }
 
     async fn look_at_sales(&self) -> sqlx::Result<()> {
-        let next = next_lots::next_lots(&self.pool, near::AHEAD).await?;
-        let stored = ahead::look(&self.pool, &next, self.now()).await;
-        let pushed = near::look(&self.pool, &next, self.now()).await;
-        stored.and(pushed)
+        let next = next_lots::next_lots(&self.pool, near::AHEAD).await;
+        let lots = next.as_deref().unwrap_or_default();
+        let stored = ahead::look(&self.pool, lots, self.now()).await;
+        let pushed = near::look(&self.pool, lots, self.now()).await;
+        next.and(stored).and(pushed)
     }
 
     fn now(&self) -> OffsetDateTime {

@@ -10,6 +10,13 @@ pub fn is_invisible(c: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
+/// Whether this only changes how the characters around it look, such as U+FE0F, or annotates them. Emoji need some.
+fn is_modifier(c: char) -> bool {
+    matches!(c,
+        '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180d}' | '\u{180f}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0100}'..='\u{e01ef}')
+}
+
 /// The text on one line: without invisible characters, with single spaces, trimmed. Line breaks and tabs are spaces.
 pub fn line(text: &str) -> String {
     let words = text
@@ -26,9 +33,9 @@ pub fn has_breaks(text: &str) -> bool {
     ])
 }
 
-/// Whether the text has invisible characters other than line breaks and tabs.
+/// Whether the text has characters that a reader does not see, other than white space: another text may look the same.
 pub fn has_invisible(text: &str) -> bool {
-    text.contains(|c: char| !c.is_whitespace() && is_invisible(c))
+    text.contains(|c: char| !c.is_whitespace() && (is_invisible(c) || is_modifier(c)))
 }
 
 /// The text without invisible characters other than line breaks, trimmed.
@@ -57,10 +64,10 @@ mod tests {
     }
 
     #[test]
-    fn breaks_and_tabs_are_no_invisible_characters() {
+    fn another_text_that_looks_the_same_has_invisible_characters() {
         assert!(!has_invisible("раз\r\nдва\tтри\u{2028}четыре"));
         assert!(
-            ["5\u{1c}6", "\u{200b}7", "7\u{202e}"]
+            ["5\u{1c}6", "\u{200b}7", "7\u{202e}", "7\u{fe0f}"]
                 .into_iter()
                 .all(has_invisible)
         );

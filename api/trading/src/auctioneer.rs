@@ -312,7 +312,7 @@ pub async fn join_lots(
     request_body = CorrectPaddleRequest, security(("token" = [])),
     responses((status = 200, body = AuctioneerAnswer), (status = 403, description = "Not a controller of the catalog"),
         (status = 404, description = "Unknown, or not visible to the caller"),
-        (status = 422, description = "No paddle, or one that is too long or of several lines"),
+        (status = 422, description = "No paddle, or one that is too long, of several lines or has invisible characters"),
         (status = 429, description = "Too many; wait the seconds of `Retry-After`")))]
 #[put("/api/trade/classic/{id}/paddle")]
 pub async fn correct_paddle(

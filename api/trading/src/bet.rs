@@ -27,7 +27,7 @@ const MAX_KEY: usize = 200;
     responses((status = 200, body = BetAnswer),
         (status = 401, description = "`not_authenticated`, or `not_registered_in_house`"),
         (status = 403, description = "Staff of the house, admins, developers and access tokens may not bid; only controllers enter hall bets"),
-        (status = 422, description = "The value is outside 1 to 10^12, the paddle is too long or of several lines, or the key was used for another request"),
+        (status = 422, description = "The value is outside 1 to 10^12, the paddle is too long, of several lines or has invisible characters, or the key was used for another request"),
         (status = 429, description = "Too many bets"), (status = 503, description = "Nothing happened; retry")))]
 #[post("/api/trade/bet")]
 pub async fn place_bet(
@@ -87,7 +87,7 @@ pub async fn place_bet(
     }
 }
 
-/// What is written on a paddle, as everyone in the room is shown it; 422 if it is too long or has a line break.
+/// What is written on a paddle, as everyone in the room is shown it; 422 if it is too long, or has line breaks or invisible characters.
 fn paddle(typed: &str) -> ApiResult<String> {
     let mut faults = Faults::default();
     let paddle = faults.optional("FromUserId", Some(typed), bounds::PADDLE);

@@ -28,6 +28,7 @@ use super::{
     room::{Cursor, FellBehind, Reading, Room},
     time::now,
 };
+use crate::right_of_way::Patience;
 
 /// Maximum number of notifications waiting for a socket; a socket that exceeds it is closed.
 const NOTICES_PER_SOCKET: usize = 64;
@@ -40,10 +41,6 @@ const QUEUED_TOGETHER: usize = 32 * 1024;
 
 /// Number of sockets served before other tasks get a turn: half a millisecond of writing.
 const ROUND_STEP: usize = 64;
-
-/// How long rounds may give way to commands, per socket: about three times as long as a write takes, so that they take at
-/// most four times as long.
-const PATIENCE: Duration = Duration::from_micros(24);
 
 /// One in this many flushes is timed: reading the clock for each would cost more than the flush.
 const LAG_SAMPLE: u64 = 64;
@@ -422,10 +419,13 @@ impl Shard {
             for (user_id, frame) in work.notices {
                 self.notify(user_id, &frame);
             }
-            // Unused patience of small rooms, too short for a wait, adds up.
-            let mut patience = Duration::ZERO;
+            let mut patience = Patience::default();
             for catalog_id in work.catalogs {
-                patience += PATIENCE * self.members(catalog_id);
+                let members = self.members(catalog_id);
+                patience.renew(
+                    self.hub.settings().patience.saturating_mul(members),
+                    members.div_ceil(ROUND_STEP as u32),
+                );
                 // What the room publishes in the meantime belongs to this round.
                 self.hub.right_of_way().give(&mut patience).await;
                 if let Some(local) = self.rooms.borrow().get(&catalog_id) {
@@ -433,12 +433,14 @@ impl Shard {
                     // A copy, because members join and leave between steps.
                     round.extend(local.sockets.iter().cloned());
                 }
-                for step in round.chunks(ROUND_STEP) {
+                for (index, step) in round.chunks(ROUND_STEP).enumerate() {
+                    if index > 0 {
+                        self.hub.right_of_way().give(&mut patience).await;
+                    }
                     for member in step {
                         self.pump(member);
                     }
                     tokio::task::yield_now().await;
-                    self.hub.right_of_way().give(&mut patience).await;
                 }
                 round.clear();
             }

@@ -1,10 +1,11 @@
 //! `/Chat` and `/Notify`: what each socket gets, and does not get.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use room_server::{
     Payload,
     gateway::{Hub, OpenRoom, Settings},
+    testing::NEVER,
 };
 use serde_json::{Value, json};
 
@@ -18,7 +19,11 @@ struct Sale {
 
 impl Sale {
     fn new() -> Self {
-        let hub = Hub::new(Settings::default());
+        Self::with(Settings::default())
+    }
+
+    fn with(settings: Settings) -> Self {
+        let hub = Hub::new(settings);
         let house = House::new(&hub);
         let server = Server::auction(&hub, &house);
         Self { hub, house, server }
@@ -167,10 +172,33 @@ async fn the_newest_state_of_each_lot_arrives_whatever_the_rate() {
     }
 }
 
+#[actix_web::test]
+async fn updates_give_way_to_a_command() {
+    let sale = Sale::with(Settings {
+        patience: NEVER,
+        ..Settings::default()
+    });
+    let mut client = sale.onlooker().await;
+    let command = sale.hub.right_of_way().take();
+    publish(&sale.hub, 5, 1);
+    // Meanwhile the workers do other things, so the round has begun on whichever has the socket.
+    for _ in 0..4 {
+        let mut elsewhere = Client::enter(&sale.server, "/Chat").await;
+        let answer = elsewhere.call(json!(["JoinAnon", 2, "Гость"])).await;
+        assert_eq!(answer["ok"], true, "{answer}");
+    }
+    publish(&sale.hub, 5, 2);
+    drop(command);
+    assert_eq!(client.event().await, json!(["LotUpdate", lot(5, 2)]));
+}
+
 /// A command that takes long, as during a database outage, does not hold updates up.
 #[actix_web::test]
 async fn updates_arrive_while_a_command_waits() {
-    let sale = Sale::new();
+    let sale = Sale::with(Settings {
+        patience: Duration::from_millis(2),
+        ..Settings::default()
+    });
     let mut client = sale.onlooker().await;
     let _stuck = sale.hub.right_of_way().take();
     publish(&sale.hub, 5, 1);
@@ -442,13 +470,10 @@ async fn a_session_that_ends_during_its_join_is_closed_too() {
 
 #[actix_web::test]
 async fn a_large_room_misses_nobody_while_others_leave() {
-    let hub = Hub::new(Settings {
+    let sale = Sale::with(Settings {
         sockets_per_address: 1000,
         ..Settings::default()
     });
-    let house = House::new(&hub);
-    let server = Server::auction(&hub, &house);
-    let sale = Sale { hub, house, server };
     let mut members = Vec::new();
     for _ in 0..300 {
         members.push(sale.onlooker().await);

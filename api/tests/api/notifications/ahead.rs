@@ -237,6 +237,16 @@ async fn a_sale_that_begins_as_announced_is_no_news_and_one_that_begins_early_is
             "Лот 13 «Ноябрь» — следующий".to_owned(),
         );
         assert_eq!(of_newcomer.contains(&next), news > 0);
+        assert_eq!(told(&app, ACCEPTED).await, std::slice::from_ref(&next));
+
+        // As when the auctioneer jumps over a lot and comes back to it much later.
+        app.sql("update notification set created = created - interval '1 hour'")
+            .await;
+        look().await;
+        look().await;
+        let of_newcomer = told(&app, NEWCOMER).await;
+        let of_next = of_newcomer.iter().filter(|message| **message == next);
+        assert_eq!(of_next.count(), 1, "{minutes} minutes before");
         assert_eq!(told(&app, ACCEPTED).await, [next]);
         app.end().await;
     }

@@ -20463,7 +20463,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
-            /** @description The value is outside 1 to 10^12, the paddle is too long or of several lines, or the key was used for another request */
+            /** @description The value is outside 1 to 10^12, the paddle is too long, of several lines or has invisible characters, or the key was used for another request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21656,7 +21656,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
-            /** @description No paddle, or one that is too long or of several lines */
+            /** @description No paddle, or one that is too long, of several lines or has invisible characters */
             422: {
                 headers: {
                     [name: string]: unknown;
