@@ -349,7 +349,7 @@ const VISIBLE: &str = concat!(
 /// The same without those that only change their neighbours.
 const PLAIN: &str = concat!(
     r"[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f",
-    r"\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]"
+    r"\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff]"
 );
 /// White space of a line. Not `\s`, which has other characters in each language.
 const SPACE: &str = r"[\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]";
@@ -519,7 +519,7 @@ pub const LISTS: &[(&str, &str, RangeInclusive<usize>)] = &[
 /// The table for the API's description, in Markdown.
 pub fn markdown() -> String {
     let mut text = String::from(
-        "Lengths are counted in characters as sent, of chat messages after trimming. A longer text is 422, on a socket `validation_failed`. In a line, line breaks and tabs become spaces; in a line without breaks, line breaks and invisible characters are 422; \
+        "Lengths are counted in characters as sent, of chat messages after trimming. A longer text is 422, on a socket `validation_failed`. In a line, line breaks and tabs become spaces; in a line without breaks, line breaks and invisible characters are 422 (its pattern omits those beyond U+FFFF); \
          from lines and texts, control characters and those that change the direction of writing are removed. Rich text is \
          sanitised.\n\n\
          | Where | Name | Form | At most |\n|---|---|---|---|\n",

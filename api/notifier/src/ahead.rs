@@ -3,7 +3,7 @@
 //! Keeps no state in between. An event's key is derived from its subject, so repeated or concurrent reads notify nobody
 //! twice. A process that restarts notifies of everything that is still ahead.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use sqlx::{PgConnection, PgPool};
 use time::{Duration, OffsetDateTime};
@@ -17,17 +17,16 @@ use texts::words::{lot as lot_name, quoted, shortened};
 /// Number of lots announced after the current one.
 const ANNOUNCED: i64 = 2;
 
-/// A sale that is found to have begun more than this before its date is unexpected: what people were told of the date is
-/// void. Less than that before it, the date is still about right.
+/// A sale that has begun more than this before its date is unexpected: what people were told of the date is void.
 const EARLY: Duration = Duration::minutes(2);
 
-/// Stores the notifications that are due now. All at once, because those of a kind share a letter. `next` are the lots
-/// that come next in running classic sales.
+/// Stores the notifications that are due now. All at once, because those of a kind share a letter. `next` are the current
+/// lots of running classic sales, and those that come next.
 pub async fn look(pool: &PgPool, next: &[NextLot], now: OffsetDateTime) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
     let mut messages = catalogs(&mut tx, now).await?;
     messages.extend(lots_of_a_start(&mut tx, now).await?);
-    messages.extend(lots_that_come_next(&mut tx, next, now).await?);
+    messages.extend(lots_of_classic_sales(&mut tx, next, now).await?);
     messages.extend(lots_that_end(&mut tx, now).await?);
     store::store(&mut tx, messages, now).await?;
     tx.commit().await
@@ -111,29 +110,33 @@ async fn lots_of_a_start(
     Ok(messages.collect())
 }
 
-/// Messages about sales that have just begun, by catalog id. Skips people lately notified of the coming start, unless the
-/// sale began unexpectedly. Needed because a sale may begin without a date, or by hand before its time, and a start is
-/// certain only now. A message's key is the suffix to the key of its event.
+/// Messages about sales that have begun, each with the time when it did, and about lots of parallel ones, by catalog id. Skips
+/// people lately notified of that start, unless the sale began unexpectedly. Needed because a sale may begin without a date,
+/// or by hand before its time, and a start is certain only now. A message's key is the suffix to the key of its event.
 pub async fn begun(
     conn: &mut PgConnection,
-    catalogs: &[i64],
-    now: OffsetDateTime,
+    starts: BTreeMap<i64, OffsetDateTime>,
 ) -> sqlx::Result<HashMap<i64, Vec<Message>>> {
     let mut begun: HashMap<i64, Vec<Message>> = HashMap::new();
-    if catalogs.is_empty() {
+    if starts.is_empty() {
         return Ok(begun);
     }
-    let (lately, expected) = (lately(now), expected(now));
+    let since: Vec<OffsetDateTime> = starts.values().map(|at| lately(*at)).collect();
+    let until: Vec<OffsetDateTime> = starts.values().map(|at| expected(*at)).collect();
+    let catalogs: Vec<i64> = starts.into_keys().collect();
     let rows = sqlx::query!(
         "select c.id, c.title, c.house_id, s.account_id
-         from catalog c join house h on h.id = c.house_id join catalog_trade t on t.catalog_id = c.id
+         from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as b (catalog_id, since, until)
+         join catalog c on c.id = b.catalog_id and c.catalog_type in (0, 1)
+         join house h on h.id = c.house_id join catalog_trade t on t.catalog_id = c.id
          join catalog_subscription s on s.catalog_id = c.id
-         where c.id = any($1) and c.catalog_type in (0, 1) and catalog_is_public(c, t, h)
-             and not exists (select from notification n where n.account_id = s.account_id and n.catalog_id = c.id
-                 and n.kind = 'catalog_starting' and n.created > $2 and t.start_date <= $3)",
-        catalogs,
-        lately,
-        expected
+         where catalog_is_public(c, t, h)
+             and not exists (select from notification n where n.account_id = s.account_id
+                 and n.event_key = format('catalog_starting:%s:%s', c.id, extract(epoch from t.start_date)::bigint)
+                 and n.created > b.since and t.start_date <= b.until)",
+        &catalogs,
+        &since,
+        &until
     )
     .fetch_all(&mut *conn)
     .await?;
@@ -145,19 +148,20 @@ pub async fn begun(
             ..Message::about_catalog(Kind::CatalogStarting, row.house_id, row.id)
         });
     }
-    // In a classic sale only the first lot is open.
     let rows = sqlx::query!(
         r#"select l.id, l.title_ru, l.catalog_lot_id, c.id as catalog_id, c.title, l.house_id, s.account_id
-         from catalog c join house h on h.id = c.house_id join catalog_trade t on t.catalog_id = c.id
+         from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as b (catalog_id, since, until)
+         join catalog c on c.id = b.catalog_id and c.catalog_type = 1
+         join house h on h.id = c.house_id join catalog_trade t on t.catalog_id = c.id
          join lot l on l.catalog_id = c.id and lot_is_public(l, c, t, h)
          join lot_trade x on x.lot_id = l.id and x.state = 1 and not x.is_bidding_over
          join lot_subscription s on s.lot_id = l.id
-         where c.id = any($1) and c.catalog_type in (0, 1)
-             and not exists (select from notification n where n.account_id = s.account_id and n.lot_id = l.id
-                 and n.kind = 'lot_starting' and n.created > $2 and t.start_date <= $3)"#,
-        catalogs,
-        lately,
-        expected
+         where not exists (select from notification n where n.account_id = s.account_id
+                 and n.event_key = format('lot_starting:%s:%s:%s', c.id, l.id, extract(epoch from t.start_date)::bigint)
+                 and n.created > b.since and t.start_date <= b.until)"#,
+        &catalogs,
+        &since,
+        &until
     )
     .fetch_all(conn)
     .await?;
@@ -165,12 +169,8 @@ pub async fn begun(
         begun.entry(row.catalog_id).or_default().push(Message {
             event_key: format!(":{}", row.id),
             account_id: row.account_id,
-            subject: "Начались торги по лоту".to_owned(),
-            text: format!(
-                "{} на аукционе {}",
-                lot_name(row.catalog_lot_id, &row.title_ru),
-                quoted(&shortened(&row.title, 200))
-            ),
+            subject: OPENED.to_owned(),
+            text: opened(&lot_name(row.catalog_lot_id, &row.title_ru), &row.title),
             ..Message::about_lot(
                 Kind::LotStarting,
                 row.house_id,
@@ -182,8 +182,8 @@ pub async fn begun(
     Ok(begun)
 }
 
-/// Lots that come next in running classic sales, for their subscribers.
-async fn lots_that_come_next(
+/// Lots that come next in running classic sales, or that have opened before they were announced, for their subscribers.
+async fn lots_of_classic_sales(
     conn: &mut PgConnection,
     lots: &[NextLot],
     now: OffsetDateTime,
@@ -192,28 +192,34 @@ async fn lots_that_come_next(
         return Ok(Vec::new());
     }
     let key = |lot: &NextLot| format!("lot_starting:{}:{}", lot.catalog_id, lot.id);
-    let expected = expected(now).unix_timestamp();
+    let at = |lot: &NextLot| lot.opened.unwrap_or(now);
     let key_of_start = |lot: &NextLot| {
-        let start = lot.start.filter(|start| *start <= expected);
+        let latest = expected(at(lot)).unix_timestamp();
+        let start = lot.start.filter(|start| *start <= latest);
         start.map(|start| format!("{}:{start}", key(lot)))
     };
     let announced = || lots.iter().filter(|lot| lot.place <= ANNOUNCED);
     let ids: Vec<i64> = announced().map(|lot| lot.id).collect();
     let keys: Vec<String> = announced().map(key).collect();
     let keys_of_starts: Vec<Option<String>> = announced().map(key_of_start).collect();
-    // Skips subscribers who were notified, here or shortly before the sale began, unless it began unexpectedly.
+    let since: Vec<OffsetDateTime> = announced().map(|lot| lately(at(lot))).collect();
+    let opened_at: Vec<Option<OffsetDateTime>> = announced().map(|lot| lot.opened).collect();
+    // Skips subscribers who were notified, here or shortly before the sale began, unless it began unexpectedly, and those
+    // who subscribed to an open lot.
     let subscribers = sqlx::query!(
         "select s.lot_id, s.account_id
-         from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as l (id, key, key_of_start, position)
-         join lot_subscription s on s.lot_id = l.id
+         from unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[]) with ordinality
+             as l (id, key, key_of_start, since, opened, position)
+         join lot_subscription s on s.lot_id = l.id and (l.opened is null or s.created < l.opened)
          where not exists (select from notification n
              where n.account_id = s.account_id
-                 and (n.event_key = l.key or n.event_key = l.key_of_start and n.created > $4))
+                 and (n.event_key = l.key or n.event_key = l.key_of_start and n.created > l.since))
          order by l.position",
         &ids,
         &keys,
         &keys_of_starts as _,
-        lately(now)
+        &since,
+        &opened_at as _
     )
     .fetch_all(conn)
     .await?;
@@ -223,14 +229,19 @@ async fn lots_that_come_next(
         Some(Message {
             event_key: key(lot),
             account_id: row.account_id,
-            subject: "Скоро начнутся торги по лоту".to_owned(),
+            subject: match lot.place {
+                0 => OPENED,
+                _ => "Скоро начнутся торги по лоту",
+            }
+            .to_owned(),
             text: match lot.place {
+                0 => opened(&name, &lot.catalog_title),
                 1 => format!("{name} — следующий"),
                 _ => format!("{name}: перед ним остался один лот"),
             },
             created: now,
-            // Browsers have heard of the lot earlier, see `near`.
-            by_push: false,
+            // Browsers have heard of a coming lot earlier, see `near`.
+            by_push: lot.place == 0,
             ..Message::about_lot(
                 Kind::LotStarting,
                 lot.house_id,
@@ -275,6 +286,15 @@ async fn lots_that_end(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Re
         ..Message::about_lot(Kind::LotEnding, row.house_id, Some(row.catalog_id), row.id)
     });
     Ok(messages.collect())
+}
+
+const OPENED: &str = "Начались торги по лоту";
+
+fn opened(lot: &str, catalog_title: &str) -> String {
+    format!(
+        "{lot} на аукционе {}",
+        quoted(&shortened(catalog_title, 200))
+    )
 }
 
 /// Since when what people were told of a start counts.

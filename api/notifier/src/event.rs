@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use outbox::Job;
 use sqlx::PgConnection;
-use time::OffsetDateTime;
 
 use self::facts::Facts;
 use self::notice::Read;
@@ -23,13 +22,9 @@ pub struct Outgoing {
 }
 
 /// Builds the messages and letters for these events.
-pub async fn compose(
-    conn: &mut PgConnection,
-    jobs: Vec<Job>,
-    now: OffsetDateTime,
-) -> sqlx::Result<Outgoing> {
+pub async fn compose(conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<Outgoing> {
     let read = without_superseded(jobs.into_iter().filter_map(Read::of).collect());
-    let facts = Facts::of(conn, &read, now).await?;
+    let facts = Facts::of(conn, &read).await?;
     Ok(Outgoing {
         messages: read.iter().flat_map(|read| facts.messages(read)).collect(),
         letters: read.iter().flat_map(|read| facts.letters(read)).collect(),
@@ -53,6 +48,7 @@ fn without_superseded(mut read: Vec<Read>) -> Vec<Read> {
 mod tests {
     use outbox::Topic;
     use serde_json::json;
+    use time::OffsetDateTime;
 
     use super::*;
 
@@ -62,7 +58,7 @@ mod tests {
                 id,
                 topic: Topic::Notify,
                 key: format!("{kind}:{account}:{lot}:{id}"),
-                payload: json!({"kind": kind, "accountId": account, "catalogId": 1, "lotId": lot, "value": 100 * id}),
+                payload: json!({"kind": kind, "accountId": account, "catalogId": 1, "lotId": lot, "value": 100 * id, "at": "2026-11-21T10:05:00.000Z"}),
                 created: OffsetDateTime::UNIX_EPOCH,
             })
             .unwrap()

@@ -149,7 +149,7 @@ impl Worker for Notifier {
     }
 
     async fn work(&self, conn: &mut PgConnection, jobs: Vec<Job>) -> sqlx::Result<()> {
-        let outgoing = event::compose(conn, jobs, self.now()).await?;
+        let outgoing = event::compose(conn, jobs).await?;
         for letter in &outgoing.letters {
             mail::letters::queue(conn, letter).await?;
         }

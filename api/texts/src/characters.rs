@@ -10,11 +10,12 @@ pub fn is_invisible(c: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Whether this only changes how the characters around it look, such as U+FE0F, or annotates them. Emoji need some.
+/// Whether this shows nothing by itself, but may change how the characters around it look, such as U+FE0F. Emoji need some.
 fn is_modifier(c: char) -> bool {
     matches!(c,
         '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180d}' | '\u{180f}' | '\u{fe00}'..='\u{fe0f}'
-        | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0100}'..='\u{e01ef}')
+        | '\u{fff0}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}' | '\u{13430}'..='\u{13455}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0080}'..='\u{e0fff}')
 }
 
 /// The text on one line: without invisible characters, with single spaces, trimmed. Line breaks and tabs are spaces.
@@ -67,9 +68,15 @@ mod tests {
     fn another_text_that_looks_the_same_has_invisible_characters() {
         assert!(!has_invisible("раз\r\nдва\tтри\u{2028}четыре"));
         assert!(
-            ["5\u{1c}6", "\u{200b}7", "7\u{202e}", "7\u{fe0f}"]
-                .into_iter()
-                .all(has_invisible)
+            [
+                "5\u{1c}6",
+                "\u{200b}7",
+                "7\u{202e}",
+                "7\u{fe0f}",
+                "7\u{e0100}"
+            ]
+            .into_iter()
+            .all(has_invisible)
         );
     }
 

@@ -1,6 +1,6 @@
 //! The data that texts mention, read once for all events of a batch.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::Currency;
 use sqlx::PgConnection;
@@ -66,25 +66,21 @@ pub struct Query {
 }
 
 impl Facts {
-    pub async fn of(
-        conn: &mut PgConnection,
-        read: &[Read],
-        now: OffsetDateTime,
-    ) -> sqlx::Result<Self> {
-        let (mut catalogs, mut starts, mut lots, mut houses, mut queries) = (
-            BTreeSet::new(),
+    pub async fn of(conn: &mut PgConnection, read: &[Read]) -> sqlx::Result<Self> {
+        let (mut catalogs, mut lots, mut houses, mut queries) = (
             BTreeSet::new(),
             BTreeSet::new(),
             BTreeSet::new(),
             BTreeSet::new(),
         );
+        let mut starts = BTreeMap::new();
         for read in read {
             match &read.notice {
                 AnyNotice::Room(notice) => {
                     catalogs.insert(notice.catalog_id);
                     lots.extend(notice.lot_id);
                     if matches!(notice.kind, RoomKind::SaleStarted) {
-                        starts.insert(notice.catalog_id);
+                        starts.insert(notice.catalog_id, notice.at);
                     }
                 }
                 AnyNotice::Other(
@@ -114,7 +110,7 @@ impl Facts {
             catalogs: find_catalogs(conn, &ids(catalogs)).await?,
             lots: find_lots(conn, &ids(lots)).await?,
             houses: find_houses(conn, &ids(houses)).await?,
-            starts: ahead::begun(conn, &ids(starts), now).await?,
+            starts: ahead::begun(conn, starts).await?,
             links: UnsubscribeLinks::of(conn, &askers).await?,
             queries,
         })

@@ -24,6 +24,9 @@ pub struct RoomNotice {
     pub lot_id: Option<i64>,
     /// The leading value that overtook the recipient, in whole units.
     pub value: Option<i64>,
+    /// When it happened in the room.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

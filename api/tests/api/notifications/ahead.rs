@@ -77,12 +77,17 @@ async fn a_manual_start_is_announced_when_it_happens() {
     notifier(&app).look_ahead().await.unwrap();
     tell(&app).await;
     assert_eq!(told(&app, NEWCOMER).await, []);
-    // Recipients of a recent announcement are not notified again.
+    // Recipients of a recent announcement are not notified again, unless it was of another date.
     app
         .sql(
             "insert into notification (event_key, account_id, kind, subject_kind, catalog_id, lot_id, subject, text, created)
-             values ('a', 11, 'catalog_starting', 2, 12, null, 'Скоро', 'Скоро', now()),
-                 ('b', 8, 'lot_starting', 3, 12, 1201, 'Скоро', 'Скоро', now())",
+             select key, account, kind, subject, 12, lot, 'Скоро', 'Скоро', now()
+             from catalog_trade t, extract(epoch from t.start_date) as e (s), lateral (values
+                 (format('catalog_starting:12:%s', s::bigint), 11, 'catalog_starting', 2, null),
+                 (format('lot_starting:12:1201:%s', s::bigint), 8, 'lot_starting', 3, 1201),
+                 (format('catalog_starting:12:%s', s::bigint + 300), 10, 'catalog_starting', 2, null))
+                 as n (key, account, kind, subject, lot)
+             where t.catalog_id = 12",
         )
         .await;
     let start = "/api/trade/parallel/12/start";
@@ -92,7 +97,7 @@ async fn a_manual_start_is_announced_when_it_happens() {
     app
         .sql(
             "insert into outbox (topic, key, payload) select 'notify', 'sale_started:12:after0:-:-',
-                 jsonb_build_object('kind', 'sale_started', 'accountId', null, 'catalogId', 12, 'lotId', null)",
+                 jsonb_build_object('kind', 'sale_started', 'accountId', null, 'catalogId', 12, 'lotId', null, 'at', now())",
         )
         .await;
     tell(&app).await;
@@ -103,6 +108,7 @@ async fn a_manual_start_is_announced_when_it_happens() {
         of_newcomer,
         [
             is("catalog_starting", "«Параллельные торги»: торги начались"),
+            is("catalog_starting", "Скоро"),
             is(
                 "lot_starting",
                 "Лот 1 «Натюрморт с самоваром» на аукционе «Параллельные торги»"
@@ -167,7 +173,11 @@ async fn a_classic_lot_is_announced_shortly_before_its_turn() {
             "Лот 2 «Икона Божией Матери» — следующий"
         ]
     );
-    assert_eq!(told(&app, ACCEPTED).await, []);
+    let opened = (
+        "lot_starting".to_owned(),
+        "Лот 1 «Морской пейзаж с парусником» на аукционе «Весенние торги»".to_owned(),
+    );
+    assert_eq!(told(&app, ACCEPTED).await, std::slice::from_ref(&opened));
     // The room goes on.
     app.next(10).await.ok();
     look().await;
@@ -180,7 +190,7 @@ async fn a_classic_lot_is_announced_shortly_before_its_turn() {
     // After the last lot come those that were passed over. The room does not know the added ones.
     app.sql(
         "update lot_trade set is_bidding_over = true where lot_id between 1011 and 1013;
-         insert into lot_subscription (account_id, lot_id) values (8, 1002)",
+         insert into lot_subscription (account_id, lot_id) values (8, 1002), (9, 1003)",
     )
     .await;
     let body = serde_json::json!({"lotId": 1003});
@@ -193,7 +203,18 @@ async fn a_classic_lot_is_announced_shortly_before_its_turn() {
         "lot_starting".to_owned(),
         "Лот 2 «Икона Божией Матери» — следующий".to_owned(),
     );
-    assert_eq!(told(&app, ACCEPTED).await, [next]);
+    assert_eq!(told(&app, ACCEPTED).await, [next, opened]);
+    // The lot was opened before it could be announced.
+    let opened = (
+        "lot_starting".to_owned(),
+        "Лот 3 «Зимний вечер» на аукционе «Весенние торги»".to_owned(),
+    );
+    app.sql("insert into lot_subscription (account_id, lot_id) values (11, 1003)")
+        .await;
+    look().await;
+    look().await;
+    assert_eq!(told(&app, ACCEPTED2).await, [opened]);
+    assert_eq!(told(&app, STRANGER).await, [], "subscribed to an open lot");
     app.end().await;
 }
 
@@ -240,13 +261,16 @@ async fn a_sale_that_begins_as_announced_is_no_news_and_one_that_begins_early_is
         assert_eq!(told(&app, ACCEPTED).await, std::slice::from_ref(&next));
 
         // As when the auctioneer jumps over a lot and comes back to it much later.
-        app.sql("update notification set created = created - interval '1 hour'")
-            .await;
+        app.sql(
+            "update notification set created = created - interval '1 hour' where lot_id = 1602",
+        )
+        .await;
         look().await;
         look().await;
         let of_newcomer = told(&app, NEWCOMER).await;
         let of_next = of_newcomer.iter().filter(|message| **message == next);
         assert_eq!(of_next.count(), 1, "{minutes} minutes before");
+        assert_eq!(of_newcomer.len(), 3 + news.max(1));
         assert_eq!(told(&app, ACCEPTED).await, [next]);
         app.end().await;
     }

@@ -50,7 +50,7 @@ async fn an_outbid_account_is_notified_once_despite_restarts() {
     app
         .sql(
             "insert into outbox (topic, key, payload)
-             select 'notify', event_key, jsonb_build_object('kind', 'outbid', 'accountId', 8, 'catalogId', 12, 'lotId', 1201,
+             select 'notify', event_key, jsonb_build_object('kind', 'outbid', 'at', now(), 'accountId', 8, 'catalogId', 12, 'lotId', 1201,
                  'value', 2200) from notification",
         )
         .await;
@@ -79,7 +79,7 @@ async fn concurrent_workers_notify_of_each_event_once() {
         sqlx::query(sqlx::AssertSqlSafe(format!(
             "insert into outbox (topic, key, payload)
              select 'notify', 'absentee_overtaken:12:' || n || ':1201:8', jsonb_build_object('kind', 'absentee_overtaken',
-                 'accountId', 8, 'catalogId', 12, 'lotId', 1201, 'value', n * 10)
+                 'at', now(), 'accountId', 8, 'catalogId', 12, 'lotId', 1201, 'value', n * 10)
              from generate_series(1, 300) n order by {order}"
         )))
         .execute(&app.pool)
@@ -125,7 +125,7 @@ async fn of_several_higher_bets_at_once_a_bidder_hears_the_last() {
     app
         .sql(
             "insert into outbox (topic, key, payload)
-             select 'notify', 'outbid:12:' || n || ':1201:8', jsonb_build_object('kind', 'outbid', 'accountId', 8,
+             select 'notify', 'outbid:12:' || n || ':1201:8', jsonb_build_object('kind', 'outbid', 'at', now(), 'accountId', 8,
                  'catalogId', 12, 'lotId', 1201, 'value', n * 1000) from generate_series(3, 9) n",
         )
         .await;
@@ -153,8 +153,8 @@ async fn notifications_of_one_batch_have_the_order_of_their_events() {
     app
         .sql(
             "insert into outbox (topic, key, payload) values
-                 ('notify', 'outbid:12:1201:8', '{\"kind\": \"outbid\", \"accountId\": 8, \"catalogId\": 12, \"lotId\": 1201, \"value\": 3000}'),
-                 ('notify', 'lot_won:12:1201:8', '{\"kind\": \"lot_won\", \"accountId\": 8, \"catalogId\": 12, \"lotId\": 1201}')",
+                 ('notify', 'outbid:12:1201:8', '{\"kind\": \"outbid\", \"at\": \"2026-11-21T10:05:00Z\", \"accountId\": 8, \"catalogId\": 12, \"lotId\": 1201, \"value\": 3000}'),
+                 ('notify', 'lot_won:12:1201:8', '{\"kind\": \"lot_won\", \"at\": \"2026-11-21T10:05:00Z\", \"accountId\": 8, \"catalogId\": 12, \"lotId\": 1201}')",
         )
         .await;
     let mut listener = listen(&app, ACCEPTED).await;
@@ -199,10 +199,10 @@ async fn an_unreadable_event_holds_nothing_up() {
         .sql(
             "insert into outbox (topic, key, payload) values
                  ('notify', 'a', '{\"kind\": \"nonsense\"}'),
-                 ('notify', 'b', '{\"kind\": \"outbid\", \"accountId\": 8, \"catalogId\": 999, \"lotId\": 1}'),
-                 ('notify', 'c', '{\"kind\": \"outbid\", \"accountId\": 999, \"catalogId\": 12, \"lotId\": 1201, \"value\": 10}'),
+                 ('notify', 'b', '{\"kind\": \"outbid\", \"at\": \"2026-11-21T10:05:00Z\", \"accountId\": 8, \"catalogId\": 999, \"lotId\": 1}'),
+                 ('notify', 'c', '{\"kind\": \"outbid\", \"at\": \"2026-11-21T10:05:00Z\", \"accountId\": 999, \"catalogId\": 12, \"lotId\": 1201, \"value\": 10}'),
                  ('notify', 'd', '{\"kind\": \"price_request_answered\", \"accountId\": 8, \"queryId\": 999}'),
-                 ('notify', 'e', '{\"kind\": \"start_missed\", \"why\": \"end_passed\", \"catalogId\": 12}')",
+                 ('notify', 'e', '{\"kind\": \"start_missed\", \"why\": \"end_passed\", \"at\": \"2026-11-21T10:05:00Z\", \"catalogId\": 12}')",
         )
         .await;
     tell(&app).await;
@@ -227,10 +227,10 @@ async fn an_event_that_cannot_be_stored_holds_nothing_up() {
         .sql(
             "insert into outbox (topic, key, payload)
              select 'notify', string_agg(md5(n::text), ''),
-                 '{\"kind\": \"start_missed\", \"why\": \"end_passed\", \"catalogId\": 12}'
+                 '{\"kind\": \"start_missed\", \"why\": \"end_passed\", \"at\": \"2026-11-21T10:05:00Z\", \"catalogId\": 12}'
              from generate_series(1, 500) n;
              insert into outbox (topic, key, payload) values
-                 ('notify', 'e', '{\"kind\": \"start_missed\", \"why\": \"end_passed\", \"catalogId\": 12}')",
+                 ('notify', 'e', '{\"kind\": \"start_missed\", \"why\": \"end_passed\", \"at\": \"2026-11-21T10:05:00Z\", \"catalogId\": 12}')",
         )
         .await;
     tell(&app).await;
@@ -273,9 +273,8 @@ async fn what_the_previous_version_stores_is_pushed_once() {
 #[actix_web::test]
 async fn notices_of_a_split_row_keep_their_place() {
     let app = App::new().await;
-    let outbid = |key: &str, value: i64| json!({"key": key, "payload": {"kind": "outbid", "accountId": 8, "catalogId": 12, "lotId": 1201, "value": value}});
-    let mut endless =
-        json!({"payload": {"kind": "start_missed", "why": "end_passed", "catalogId": 12}});
+    let outbid = |key: &str, value: i64| json!({"key": key, "payload": {"kind": "outbid", "at": "2026-11-21T10:05:00Z", "accountId": 8, "catalogId": 12, "lotId": 1201, "value": value}});
+    let mut endless = json!({"payload": {"kind": "start_missed", "why": "end_passed", "at": "2026-11-21T10:05:00Z", "catalogId": 12}});
     endless["key"] = json!((0..20_000).map(|n| format!("{n:x}")).collect::<String>());
     for jobs in [
         json!([outbid("a", 100), endless]),
