@@ -441,18 +441,22 @@ fn origin_is_ours(request: &HttpRequest, origins: &Origins) -> bool {
     let Origins::Ours(ours) = origins else {
         return true;
     };
-    let Some(origin) = request.headers().get(header::ORIGIN) else {
+    if !request.headers().contains_key(header::ORIGIN) {
         return true;
-    };
-    let Ok(origin) = origin.to_str() else {
+    }
+    let Some(origin) =
+        only(request, header::ORIGIN).and_then(|origin| std::str::from_utf8(origin).ok())
+    else {
         return false;
     };
     let host = request
         .headers()
         .get(header::HOST)
         .and_then(|host| host.to_str().ok());
-    let same_host = origin.split_once("://").is_some_and(|(_, authority)| {
-        host.is_some_and(|host| host.eq_ignore_ascii_case(authority))
-    });
+    // A proxy in front may speak https with the browser and http with this server.
+    let same_host = ["https://", "http://"]
+        .iter()
+        .filter_map(|scheme| origin.strip_prefix(scheme))
+        .any(|authority| host.is_some_and(|host| host.eq_ignore_ascii_case(authority)));
     same_host || ours.iter().any(|known| known.eq_ignore_ascii_case(origin))
 }

@@ -180,16 +180,23 @@ async fn updates_give_way_to_a_command() {
     });
     let mut client = sale.onlooker().await;
     let command = sale.hub.right_of_way().take();
-    publish(&sale.hub, 5, 1);
-    // Meanwhile the workers do other things, so the round has begun on whichever has the socket.
-    for _ in 0..4 {
-        let mut elsewhere = Client::enter(&sale.server, "/Chat").await;
-        let answer = elsewhere.call(json!(["JoinAnon", 2, "Гость"])).await;
-        assert_eq!(answer["ok"], true, "{answer}");
+    for version in 1..=2 {
+        publish(&sale.hub, 5, version);
+        // Meanwhile the workers do other things, so the round has begun on whichever has the socket.
+        for _ in 0..4 {
+            let mut elsewhere = Client::enter(&sale.server, "/Chat").await;
+            let answer = elsewhere.call(json!(["JoinAnon", 2, "Гость"])).await;
+            assert_eq!(answer["ok"], true, "{answer}");
+        }
     }
-    publish(&sale.hub, 5, 2);
+    publish(&sale.hub, 5, 3);
     drop(command);
-    assert_eq!(client.event().await, json!(["LotUpdate", lot(5, 2)]));
+    let mut event = client.event().await;
+    // A session that has just answered the join sends what is new by itself.
+    if event == json!(["LotUpdate", lot(5, 1)]) {
+        event = client.event().await;
+    }
+    assert_eq!(event, json!(["LotUpdate", lot(5, 3)]));
 }
 
 /// A command that takes long, as during a database outage, does not hold updates up.

@@ -60,7 +60,9 @@ async fn only_our_pages_may_connect() {
             "{origin}"
         );
     }
+    let same_host_by_ftp = format!("ftp://{}", server.address);
     for origin in [
+        &*same_host_by_ftp,
         "https://evil.example",
         "http://auction.example",
         "https://auction.example.evil.example",
@@ -70,6 +72,8 @@ async fn only_our_pages_may_connect() {
         let refused = connect(&url, &[("origin", origin)]).await.err();
         assert_eq!(refused, Some(403), "{origin}");
     }
+    let two = [("origin", &*same_host), ("origin", "https://evil.example")];
+    assert_eq!(connect(&url, &two).await.err(), Some(403), "{two:?}");
     assert!(connect(&url, &[]).await.is_ok(), "no page at all");
 }
 

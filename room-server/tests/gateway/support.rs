@@ -116,7 +116,7 @@ pub async fn connect(url: &str, headers: &[(&'static str, &str)]) -> Result<Clie
     let mut request = url.into_client_request().expect("a good url");
     for (name, value) in headers {
         let value = value.parse().expect("a header's value");
-        request.headers_mut().insert(*name, value);
+        request.headers_mut().append(*name, value);
     }
     match connect_async(request).await {
         Ok((socket, _)) => Ok(Client {
