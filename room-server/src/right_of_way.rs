@@ -36,7 +36,7 @@ struct Inner {
     /// Notified when the last command ends.
     is_clear: Notify,
     began: Instant,
-    /// Until when the end of a command makes them frequent, in µs since `began`.
+    /// A command that ends before this makes them frequent, in µs since `began`.
     recent_until: AtomicU64,
     /// Until when commands are frequent, in µs since `began`.
     frequent_until: AtomicU64,
@@ -78,30 +78,23 @@ impl Drop for Passing<'_> {
     }
 }
 
-/// How long rounds of updates may still wait for commands.
+/// How long rounds of updates may still wait for commands. Each step of a round adds its share.
 #[derive(Debug, Default)]
 pub struct Patience {
     left: Duration,
-    /// Among how many waits it is shared.
-    waits: u32,
+    share: Duration,
 }
 
 impl Patience {
-    /// Renews it for the round of a room, which waits up to `waits` times, in all for at most `longest`. A room too small for a
-    /// wait leaves its share to the next one; what a large room left would keep a small one waiting.
-    pub fn renew(&mut self, longest: Duration, waits: u32) {
-        self.left = self.left.min(SHORTEST_WAIT) + longest;
-        self.waits = waits;
+    /// Divides `longest`, about how long the round of a room may wait in all, among its `steps`.
+    pub fn divide(&mut self, longest: Duration, steps: u32) {
+        self.share = longest / steps.max(1);
     }
 
-    /// The longest next wait.
-    fn share(&self) -> Duration {
-        (self.left / self.waits.max(1)).max(SHORTEST_WAIT)
-    }
-
-    fn subtract(&mut self, waited: Duration) {
-        self.left = self.left.saturating_sub(waited);
-        self.waits = self.waits.saturating_sub(1);
+    /// Steps too small for a wait leave their shares to the next one, but only until they suffice for one: a small room does not
+    /// wait for what a large one left, and no command holds up the end of a round for all of it.
+    fn add_share(&mut self) {
+        self.left = self.left.min(SHORTEST_WAIT).saturating_add(self.share);
     }
 }
 
@@ -112,9 +105,10 @@ impl RightOfWay {
         Passing(&self.0)
     }
 
-    /// Waits while commands are in progress, or pauses if they are frequent, for at most a share of `patience`. Does not wait
-    /// if less than [`SHORTEST_WAIT`] is left of it.
+    /// Waits before a step of a round while commands are in progress, or pauses if they are frequent, as long as `patience` is
+    /// left. Less than [`SHORTEST_WAIT`] is saved for the next step.
     pub async fn give(&self, patience: &mut Patience) {
+        patience.add_share();
         if patience.left < SHORTEST_WAIT {
             return;
         }
@@ -122,11 +116,11 @@ impl RightOfWay {
         // Before the check, so that a command that ends in between is not waited for.
         let clear = self.0.is_clear.notified();
         if !self.is_clear() {
-            let _ = timeout(patience.share(), clear).await;
+            let _ = timeout(patience.left, clear).await;
         } else if self.are_frequent() {
             sleep(PAUSE).await;
         }
-        patience.subtract(began.elapsed());
+        patience.left = patience.left.saturating_sub(began.elapsed());
     }
 
     fn are_frequent(&self) -> bool {
@@ -142,9 +136,10 @@ impl RightOfWay {
 mod tests {
     use super::*;
 
-    fn patience(longest: Duration, waits: u32) -> Patience {
+    /// Of a round that may wait for `longest` in so many `steps`.
+    fn patience(longest: Duration, steps: u32) -> Patience {
         let mut patience = Patience::default();
-        patience.renew(longest, waits);
+        patience.divide(longest, steps);
         patience
     }
 
@@ -154,9 +149,6 @@ mod tests {
     async fn updates_wait_until_no_command_is_left() {
         let way = RightOfWay::default();
         let mut patience = patience(20 * MS, 1);
-        way.give(&mut patience).await;
-        assert_eq!(patience.left, 20 * MS);
-
         let began = Instant::now();
         let bets = async {
             let (first, second) = (way.take(), way.take());
@@ -174,7 +166,7 @@ mod tests {
     async fn updates_pause_while_commands_are_frequent() {
         let way = RightOfWay::default();
         let began = Instant::now();
-        let mut patience = patience(20 * MS, 20);
+        let mut patience = patience(20 * MS, 5);
         drop(way.take());
         way.give(&mut patience).await;
         assert_eq!(began.elapsed(), Duration::ZERO, "one command alone");
@@ -182,16 +174,17 @@ mod tests {
         sleep(FREQUENT - MS).await;
         drop(way.take());
         way.give(&mut patience).await;
-        assert_eq!(
-            (began.elapsed(), patience.left),
-            (FREQUENT, 20 * MS - PAUSE)
-        );
+        assert_eq!(began.elapsed(), FREQUENT - MS + PAUSE);
 
         sleep(FREQUENT).await;
         way.give(&mut patience).await;
         drop(way.take());
         way.give(&mut patience).await;
-        assert_eq!(patience.left, 20 * MS - PAUSE, "they have become rare");
+        assert_eq!(
+            began.elapsed(),
+            2 * FREQUENT - MS + PAUSE,
+            "they have become rare"
+        );
     }
 
     #[tokio::test(start_paused = true)]
@@ -200,20 +193,46 @@ mod tests {
         let _stuck = way.take();
         let mut patience = patience(30 * MS, 3);
         let began = Instant::now();
-        for waited in [10, 20, 30, 30] {
+        for waited in [10, 20, 30] {
             way.give(&mut patience).await;
             assert_eq!(began.elapsed(), waited * MS);
         }
     }
 
+    /// As in a round to 2560 sockets.
     #[tokio::test(start_paused = true)]
-    async fn small_rooms_wait_in_all_as_long_as_a_large_one_of_their_size() {
+    async fn steps_with_too_small_a_share_wait_in_turn_until_the_end_of_the_round() {
+        let way = RightOfWay::default();
+        let _stuck = way.take();
+        let mut patience = patience(60 * MS, 40);
+        let began = Instant::now();
+        for step in 1..=40 {
+            way.give(&mut patience).await;
+            assert_eq!(began.elapsed(), (step / 2 * 3) * MS, "after {step} steps");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_no_command_used_does_not_hold_up_the_end_of_a_round() {
+        let way = RightOfWay::default();
+        let mut patience = patience(60 * MS, 40);
+        for _ in 1..40 {
+            way.give(&mut patience).await;
+        }
+        let _stuck = way.take();
+        let began = Instant::now();
+        way.give(&mut patience).await;
+        assert!(began.elapsed() <= 2 * SHORTEST_WAIT);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn small_rooms_wait_in_all_as_long_as_a_large_one_of_their_total_size() {
         let way = RightOfWay::default();
         let _stuck = way.take();
         let mut patience = Patience::default();
         let began = Instant::now();
         for _ in 0..50 {
-            patience.renew(MS / 8, 2);
+            patience.divide(MS / 8, 1);
             way.give(&mut patience).await;
         }
         assert_eq!(began.elapsed(), 3 * SHORTEST_WAIT);
@@ -225,7 +244,7 @@ mod tests {
         let mut patience = patience(60 * MS, 1);
         way.give(&mut patience).await;
         let _stuck = way.take();
-        patience.renew(MS / 8, 1);
+        patience.divide(MS / 8, 1);
         let began = Instant::now();
         way.give(&mut patience).await;
         assert!(began.elapsed() < 2 * SHORTEST_WAIT);

@@ -1,4 +1,5 @@
-//! Notifies of sales and lots that begin or end soon, read from the database every few seconds.
+//! Notifies subscribers of sales and lots that begin or end soon, read from the database every few seconds, and of those
+//! that have begun, which their rooms tell.
 //!
 //! Keeps no state in between. An event's key is derived from its subject, so repeated or concurrent reads notify nobody
 //! twice. A process that restarts notifies of everything that is still ahead.
@@ -20,8 +21,8 @@ const ANNOUNCED: i64 = 2;
 /// A sale that has begun more than this before its date is unexpected: what people were told of the date is void.
 const EARLY: Duration = Duration::minutes(2);
 
-/// Stores the notifications that are due now. All at once, because those of a kind share a letter. `next` are the current
-/// lots of running classic sales, and those that come next.
+/// Stores the notifications that are due now. All at once, because those of a kind share a letter. `next` are the lots that
+/// come next in running classic sales.
 pub async fn look(pool: &PgPool, next: &[NextLot], now: OffsetDateTime) -> sqlx::Result<()> {
     let mut tx = pool.begin().await?;
     let mut messages = catalogs(&mut tx, now).await?;
@@ -40,7 +41,7 @@ async fn catalogs(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<
          join catalog c on c.id = t.catalog_id
          join house h on h.id = c.house_id
          join catalog_subscription s on s.catalog_id = c.id
-         cross join lateral (select format('catalog_starting:%s:%s', c.id, extract(epoch from t.start_date)::bigint) as event_key) k
+         cross join lateral (select format('catalog_starting:%s:%s', c.id, t.start_revision) as event_key) k
          where t.state = 0 and t.start_date > $1 and t.start_date <= $2 and catalog_is_public(c, t, h)
              and not exists (select from notification n where n.event_key = k.event_key and n.account_id = s.account_id)"#,
         now,
@@ -82,7 +83,7 @@ async fn lots_of_a_start(
              order by l.catalog_lot_id limit case c.catalog_type when 0 then 2 end) l
          join lot_subscription s on s.lot_id = l.id
          cross join lateral (
-             select format('lot_starting:%s:%s:%s', c.id, l.id, extract(epoch from t.start_date)::bigint) as event_key) k
+             select format('lot_starting:%s:%s:%s', c.id, l.id, t.start_revision) as event_key) k
          where t.state = 0 and t.start_date > $1 and t.start_date <= $2
              and not exists (select from notification n where n.event_key = k.event_key and n.account_id = s.account_id)"#,
         now,
@@ -110,9 +111,8 @@ async fn lots_of_a_start(
     Ok(messages.collect())
 }
 
-/// Messages about sales that have begun, each with the time when it did, and about lots of parallel ones, by catalog id. Skips
-/// people lately notified of that start, unless the sale began unexpectedly. Needed because a sale may begin without a date,
-/// or by hand before its time, and a start is certain only now. A message's key is the suffix to the key of its event.
+/// Messages about sales that began, by catalog id. `starts` says when each did. A sale may begin without a date, or by hand
+/// before its time, so a start is certain only now. Skips people who were lately told of that start, unless it was unexpected.
 pub async fn begun(
     conn: &mut PgConnection,
     starts: BTreeMap<i64, OffsetDateTime>,
@@ -132,13 +132,13 @@ pub async fn begun(
          join catalog_subscription s on s.catalog_id = c.id
          where catalog_is_public(c, t, h)
              and not exists (select from notification n where n.account_id = s.account_id
-                 and n.event_key = format('catalog_starting:%s:%s', c.id, extract(epoch from t.start_date)::bigint)
+                 and n.event_key = format('catalog_starting:%s:%s', c.id, t.start_revision)
                  and n.created > b.since and t.start_date <= b.until)",
         &catalogs,
         &since,
         &until
     )
-    .fetch_all(&mut *conn)
+    .fetch_all(conn)
     .await?;
     for row in rows {
         begun.entry(row.id).or_default().push(Message {
@@ -148,29 +148,53 @@ pub async fn begun(
             ..Message::about_catalog(Kind::CatalogStarting, row.house_id, row.id)
         });
     }
+    Ok(begun)
+}
+
+/// Messages about lots that opened, by lot id, once per lot and sale. `openings` says when each did. Skips people who
+/// subscribed to an open lot, and those who were lately told that it is coming, unless the sale began unexpectedly. A lot that
+/// is over by now is no news.
+pub async fn opened(
+    conn: &mut PgConnection,
+    openings: BTreeMap<i64, OffsetDateTime>,
+) -> sqlx::Result<HashMap<i64, Vec<Message>>> {
+    let mut opened: HashMap<i64, Vec<Message>> = HashMap::new();
+    if openings.is_empty() {
+        return Ok(opened);
+    }
+    let since: Vec<OffsetDateTime> = openings.values().map(|at| lately(*at)).collect();
+    let until: Vec<OffsetDateTime> = openings.values().map(|at| expected(*at)).collect();
+    let (lots, at): (Vec<i64>, Vec<OffsetDateTime>) = openings.into_iter().unzip();
     let rows = sqlx::query!(
         r#"select l.id, l.title_ru, l.catalog_lot_id, c.id as catalog_id, c.title, l.house_id, s.account_id
-         from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as b (catalog_id, since, until)
-         join catalog c on c.id = b.catalog_id and c.catalog_type = 1
+         from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[]) as o (lot_id, at, since, until)
+         join lot l on l.id = o.lot_id
+         join catalog c on c.id = l.catalog_id
          join house h on h.id = c.house_id join catalog_trade t on t.catalog_id = c.id
-         join lot l on l.catalog_id = c.id and lot_is_public(l, c, t, h)
-         join lot_trade x on x.lot_id = l.id and x.state = 1 and not x.is_bidding_over
-         join lot_subscription s on s.lot_id = l.id
-         where not exists (select from notification n where n.account_id = s.account_id
-                 and n.event_key = format('lot_starting:%s:%s:%s', c.id, l.id, extract(epoch from t.start_date)::bigint)
-                 and n.created > b.since and t.start_date <= b.until)"#,
-        &catalogs,
+         join lot_trade x on x.lot_id = l.id and not x.is_bidding_over
+         join lot_subscription s on s.lot_id = l.id and s.created < o.at
+         cross join lateral (select format('lot_starting:%s:%s', c.id, l.id) as coming) k
+         where lot_is_public(l, c, t, h)
+             and not exists (select from notification n
+                 where n.event_key = k.coming and n.account_id = s.account_id and n.created > o.since)
+             and not exists (select from notification n
+                 where n.event_key = format('%s:%s', k.coming, t.start_revision) and n.account_id = s.account_id
+                     and n.created > o.since and t.start_date <= o.until)"#,
+        &lots,
+        &at,
         &since,
         &until
     )
     .fetch_all(conn)
     .await?;
     for row in rows {
-        begun.entry(row.catalog_id).or_default().push(Message {
-            event_key: format!(":{}", row.id),
+        let name = lot_name(row.catalog_lot_id, &row.title_ru);
+        let title = quoted(&shortened(&row.title, 200));
+        opened.entry(row.id).or_default().push(Message {
+            event_key: format!("lot_opened:{}:{}", row.catalog_id, row.id),
             account_id: row.account_id,
-            subject: OPENED.to_owned(),
-            text: opened(&lot_name(row.catalog_lot_id, &row.title_ru), &row.title),
+            subject: "Начались торги по лоту".to_owned(),
+            text: format!("{name} на аукционе {title}"),
             ..Message::about_lot(
                 Kind::LotStarting,
                 row.house_id,
@@ -179,69 +203,58 @@ pub async fn begun(
             )
         });
     }
-    Ok(begun)
+    Ok(opened)
 }
 
-/// Lots that come next in running classic sales, or that have opened before they were announced, for their subscribers.
+/// Lots that come next in running classic sales, for their subscribers.
 async fn lots_of_classic_sales(
     conn: &mut PgConnection,
     lots: &[NextLot],
     now: OffsetDateTime,
 ) -> sqlx::Result<Vec<Message>> {
-    if lots.is_empty() {
+    let next: Vec<&NextLot> = lots.iter().filter(|lot| lot.place <= ANNOUNCED).collect();
+    if next.is_empty() {
         return Ok(Vec::new());
     }
     let key = |lot: &NextLot| format!("lot_starting:{}:{}", lot.catalog_id, lot.id);
-    let at = |lot: &NextLot| lot.opened.unwrap_or(now);
     let key_of_start = |lot: &NextLot| {
-        let latest = expected(at(lot)).unix_timestamp();
-        let start = lot.start.filter(|start| *start <= latest);
-        start.map(|start| format!("{}:{start}", key(lot)))
+        let is_expected = lot.start.is_some_and(|start| start <= expected(now));
+        is_expected.then(|| format!("{}:{}", key(lot), lot.start_revision))
     };
-    let announced = || lots.iter().filter(|lot| lot.place <= ANNOUNCED);
-    let ids: Vec<i64> = announced().map(|lot| lot.id).collect();
-    let keys: Vec<String> = announced().map(key).collect();
-    let keys_of_starts: Vec<Option<String>> = announced().map(key_of_start).collect();
-    let since: Vec<OffsetDateTime> = announced().map(|lot| lately(at(lot))).collect();
-    let opened_at: Vec<Option<OffsetDateTime>> = announced().map(|lot| lot.opened).collect();
-    // Skips subscribers who were notified, here or shortly before the sale began, unless it began unexpectedly, and those
-    // who subscribed to an open lot.
+    let ids: Vec<i64> = next.iter().map(|lot| lot.id).collect();
+    let keys: Vec<String> = next.iter().map(|lot| key(lot)).collect();
+    let keys_of_starts: Vec<Option<String>> = next.iter().map(|lot| key_of_start(lot)).collect();
+    // Skips subscribers who were told before, or lately with the start of the sale, unless its date is still far ahead. For
+    // `not exists`, the planner would read all notifications if a lot has thousands of subscribers.
     let subscribers = sqlx::query!(
         "select s.lot_id, s.account_id
-         from unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[]) with ordinality
-             as l (id, key, key_of_start, since, opened, position)
-         join lot_subscription s on s.lot_id = l.id and (l.opened is null or s.created < l.opened)
-         where not exists (select from notification n
-             where n.account_id = s.account_id
-                 and (n.event_key = l.key or n.event_key = l.key_of_start and n.created > l.since))
+         from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as l (id, key, key_of_start, position)
+         join lot_subscription s on s.lot_id = l.id
+         where (select n.id from notification n where n.event_key = l.key and n.account_id = s.account_id) is null
+             and (select n.created > $4 from notification n
+                 where n.event_key = l.key_of_start and n.account_id = s.account_id) is not true
          order by l.position",
         &ids,
         &keys,
         &keys_of_starts as _,
-        &since,
-        &opened_at as _
+        lately(now)
     )
     .fetch_all(conn)
     .await?;
     let messages = subscribers.into_iter().filter_map(|row| {
-        let lot = lots.iter().find(|lot| lot.id == row.lot_id)?;
+        let lot = next.iter().find(|lot| lot.id == row.lot_id)?;
         let name = lot_name(lot.number, &lot.title);
         Some(Message {
             event_key: key(lot),
             account_id: row.account_id,
-            subject: match lot.place {
-                0 => OPENED,
-                _ => "Скоро начнутся торги по лоту",
-            }
-            .to_owned(),
+            subject: "Скоро начнутся торги по лоту".to_owned(),
             text: match lot.place {
-                0 => opened(&name, &lot.catalog_title),
                 1 => format!("{name} — следующий"),
                 _ => format!("{name}: перед ним остался один лот"),
             },
             created: now,
-            // Browsers have heard of a coming lot earlier, see `near`.
-            by_push: lot.place == 0,
+            // Browsers have heard of it earlier, see `near`.
+            by_push: false,
             ..Message::about_lot(
                 Kind::LotStarting,
                 lot.house_id,
@@ -288,23 +301,14 @@ async fn lots_that_end(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Re
     Ok(messages.collect())
 }
 
-const OPENED: &str = "Начались торги по лоту";
-
-fn opened(lot: &str, catalog_title: &str) -> String {
-    format!(
-        "{lot} на аукционе {}",
-        quoted(&shortened(catalog_title, 200))
-    )
+/// Since when announcements count for what happens at `at`. Longer ago than a start is announced before its time.
+fn lately(at: OffsetDateTime) -> OffsetDateTime {
+    at - GAP * 2
 }
 
-/// Since when what people were told of a start counts.
-fn lately(now: OffsetDateTime) -> OffsetDateTime {
-    now - GAP * 2
-}
-
-/// Until when the date of a sale that has begun may be.
-fn expected(now: OffsetDateTime) -> OffsetDateTime {
-    now + EARLY
+/// The latest date of a sale that is expected to have begun by `at`.
+fn expected(at: OffsetDateTime) -> OffsetDateTime {
+    at + EARLY
 }
 
 /// `18:30` in Moscow.

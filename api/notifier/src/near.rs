@@ -18,8 +18,8 @@ const VALID: Duration = Duration::minutes(2);
 /// Enqueues the notices that are due now: for those who watch the lot, follow it, bet on it or left an absentee order,
 /// once to each browser.
 pub async fn look(pool: &PgPool, lots: &[NextLot], now: OffsetDateTime) -> sqlx::Result<()> {
-    let ahead = lots.iter().filter(|lot| lot.place > 0);
-    let (ids, catalogs): (Vec<i64>, Vec<i64>) = ahead.map(|lot| (lot.id, lot.catalog_id)).unzip();
+    let (ids, catalogs): (Vec<i64>, Vec<i64>) =
+        lots.iter().map(|lot| (lot.id, lot.catalog_id)).unzip();
     if ids.is_empty() {
         return Ok(());
     }

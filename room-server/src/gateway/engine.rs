@@ -453,8 +453,8 @@ fn origin_is_ours(request: &HttpRequest, origins: &Origins) -> bool {
         .headers()
         .get(header::HOST)
         .and_then(|host| host.to_str().ok());
-    // A proxy in front may speak https with the browser and http with this server.
-    let same_host = ["https://", "http://"]
+    // A proxy in front may speak https with the client and http with this server. Some native clients name the socket's own URL.
+    let same_host = ["https://", "http://", "wss://", "ws://"]
         .iter()
         .filter_map(|scheme| origin.strip_prefix(scheme))
         .any(|authority| host.is_some_and(|host| host.eq_ignore_ascii_case(authority)));

@@ -35,7 +35,7 @@ pub struct Settings {
     /// How long a connection may refuse pending packets.
     pub stall_timeout: Duration,
     /// How long a round of updates may give way to commands, per socket that it serves. The default is about three times as
-    /// long as a write takes, so that rounds take at most four times as long.
+    /// long as a write takes, so that rounds take about four times as long at most.
     pub patience: Duration,
     /// Maximum bytes of an incoming frame, and of a message with all its fragments.
     pub max_payload: usize,

@@ -422,7 +422,7 @@ impl Shard {
             let mut patience = Patience::default();
             for catalog_id in work.catalogs {
                 let members = self.members(catalog_id);
-                patience.renew(
+                patience.divide(
                     self.hub.settings().patience.saturating_mul(members),
                     members.div_ceil(ROUND_STEP as u32),
                 );

@@ -113,6 +113,8 @@ pub struct Gathering {
     /// A catalog fact in the lots' listing rows changed; the current lot is not among them.
     listing_changed: bool,
     notices: Vec<RoomNotice>,
+    /// Lots on which bidding began, those sold with others included.
+    opened: BTreeSet<LotId>,
     /// Bettors whose bets were cancelled with the sale.
     cancelled: BTreeSet<UserId>,
     at: Timestamp,
@@ -286,6 +288,14 @@ impl Gathering {
                 self.lots.remove(lot);
                 self.lots_gone.insert(*lot);
             }
+            Event::LotOpened { lot, .. } => {
+                let group = room.lot(*lot).map_or(&[][..], Lot::together);
+                self.opened.extend(group.iter().chain([lot]));
+            }
+            // Lots join one that is open.
+            Event::LotJoined { lot, .. } if room.leader_of(*lot).is_some() => {
+                self.opened.insert(*lot);
+            }
             Event::CatalogStarted { .. } => {
                 self.notices
                     .push(RoomNotice::of_sale(NoticeKind::SaleStarted));
@@ -406,7 +416,8 @@ impl Gathering {
         if let Some(leaders) = leaders {
             leaders.overtaken(room, &views, &self.bets, &mut self.notices);
             let cancelled = self.cancelled.into_iter().map(RoomNotice::sale_cancelled);
-            for notice in self.notices.into_iter().chain(cancelled) {
+            let opened = (!self.opened.is_empty()).then(|| RoomNotice::opened(self.opened));
+            for notice in self.notices.into_iter().chain(cancelled).chain(opened) {
                 outbox.push(notice.job(catalog_id, seq_before, self.at)?);
             }
         }

@@ -19,8 +19,10 @@ pub enum NoticeKind {
     /// The whole sale: sent once to each bettor, regardless of how many lots they bid on.
     SaleCancelled,
     OrderCancelled(DropReason),
-    /// For subscribers of the sale or of one of its lots.
+    /// For subscribers of the sale.
     SaleStarted,
+    /// For subscribers of these lots.
+    LotsOpened,
     /// For the house's staff: the automatic start did not happen.
     StartMissed(MissedStart),
 }
@@ -36,15 +38,18 @@ impl NoticeKind {
             Self::SaleCancelled => "sale_cancelled",
             Self::OrderCancelled(_) => "order_cancelled",
             Self::SaleStarted => "sale_started",
+            Self::LotsOpened => "lots_opened",
             Self::StartMissed(_) => "start_missed",
         }
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoomNotice {
     kind: NoticeKind,
     lot: Option<LotId>,
+    /// The lots that opened.
+    lots: Vec<LotId>,
     user: Option<UserId>,
     /// The leading value that outbid the person.
     value: Option<i64>,
@@ -58,6 +63,8 @@ struct NoticePayload {
     account_id: Option<i64>,
     catalog_id: i64,
     lot_id: Option<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lot_ids: Vec<i64>,
     value: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Why>,
@@ -77,7 +84,7 @@ impl RoomNotice {
             kind,
             lot: Some(lot),
             user: Some(user),
-            value: None,
+            ..Self::of_sale(kind)
         }
     }
 
@@ -88,11 +95,19 @@ impl RoomNotice {
         }
     }
 
+    pub fn opened(lots: impl IntoIterator<Item = LotId>) -> Self {
+        Self {
+            lots: lots.into_iter().collect(),
+            ..Self::of_sale(NoticeKind::LotsOpened)
+        }
+    }
+
     /// A notice without a named recipient.
     pub fn of_sale(kind: NoticeKind) -> Self {
         Self {
             kind,
             lot: None,
+            lots: Vec::new(),
             user: None,
             value: None,
         }
@@ -119,6 +134,7 @@ impl RoomNotice {
             account_id,
             catalog_id,
             lot_id,
+            lot_ids: self.lots.iter().map(|lot| lot.0).collect(),
             value: self.value,
             why,
             at: at.into(),

@@ -199,6 +199,33 @@ async fn updates_give_way_to_a_command() {
     assert_eq!(event, json!(["LotUpdate", lot(5, 3)]));
 }
 
+#[actix_web::test]
+async fn the_rest_of_a_large_room_gives_way_too() {
+    let sale = Sale::with(Settings {
+        patience: Duration::from_millis(40),
+        sockets_per_address: 1000,
+        ..Settings::default()
+    });
+    let mut members = Vec::new();
+    for _ in 0..300 {
+        members.push(sale.onlooker().await);
+    }
+    let command = sale.hub.right_of_way().take();
+    publish(&sale.hub, 5, 1);
+    // Each of the two workers has served 64 of its sockets, and lets the command go before the next ones.
+    assert_eq!(members[0].event().await, json!(["LotUpdate", lot(5, 1)]));
+    publish(&sale.hub, 5, 2);
+    drop(command);
+    let mut served_before = 1;
+    for member in &mut members[1..] {
+        if member.event().await == json!(["LotUpdate", lot(5, 1)]) {
+            served_before += 1;
+        }
+    }
+    // A session that has just answered the join sends what is new by itself.
+    assert!(served_before <= 2 * 64 + 1, "{served_before} of 300");
+}
+
 /// A command that takes long, as during a database outage, does not hold updates up.
 #[actix_web::test]
 async fn updates_arrive_while_a_command_waits() {

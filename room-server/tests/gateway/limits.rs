@@ -54,7 +54,8 @@ async fn only_our_pages_may_connect() {
         server.address
     );
     let same_host = format!("http://{}", server.address);
-    for origin in ["https://auction.example", &*same_host] {
+    let of_the_socket = format!("wss://{}", server.address);
+    for origin in ["https://auction.example", &*same_host, &*of_the_socket] {
         assert!(
             connect(&url, &[("origin", origin)]).await.is_ok(),
             "{origin}"

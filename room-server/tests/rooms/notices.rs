@@ -248,3 +248,44 @@ async fn a_bidder_whose_bet_is_revoked_gets_no_outbid_notice_besides() {
     notices.sort();
     assert_eq!(notices, ["bet_revoked", "order_cancelled"]);
 }
+
+#[actix::test]
+async fn lots_that_open_are_told_with_those_that_join_them() {
+    let database = TestDatabase::create().await;
+    let process = Process::start(&database);
+    let sale = SaleSetup::classic(3).create(&database).await;
+    let (lots, account) = (&sale.lots, database.account().await);
+    process.start_sale(&sale).await;
+    let together = |with: Vec<LotId>| {
+        Request::new(Command::Join {
+            lot: LotId(lots[0]),
+            with,
+            choice: false,
+        })
+    };
+    for request in [
+        together(vec![LotId(lots[2])]),
+        bet(lots[0], account, 1_000),
+        // Both are sold, and come up again when the hammer is taken back.
+        Request::new(Command::Next { lot: None }),
+        Request::new(Command::Previous),
+    ] {
+        process.ask(&sale, request).await.unwrap();
+    }
+    let parallel = process.running(&database, 3).await;
+    let opened: Vec<(i64, Vec<i64>)> = sqlx::query_as(
+        "select (payload->>'catalogId')::bigint, array(select jsonb_array_elements_text(payload->'lotIds')::bigint)
+         from outbox_job where payload->>'kind' = 'lots_opened' order by id, place",
+    )
+    .fetch_all(&database.pool)
+    .await
+    .unwrap();
+    let expected = [
+        (sale.catalog, vec![lots[0]]),
+        (sale.catalog, vec![lots[2]]),
+        (sale.catalog, vec![lots[1]]),
+        (sale.catalog, vec![lots[0], lots[2]]),
+        (parallel.catalog, parallel.lots.clone()),
+    ];
+    assert_eq!(opened, expected);
+}

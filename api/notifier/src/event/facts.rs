@@ -20,8 +20,10 @@ pub struct Facts {
     pub lots: HashMap<i64, Lot>,
     pub houses: HashMap<i64, House>,
     pub queries: HashMap<i64, Query>,
-    /// Messages about catalogs that begin, by catalog.
+    /// Messages about catalogs that began, by catalog.
     pub starts: HashMap<i64, Vec<Message>>,
+    /// Messages about lots that opened, by lot.
+    pub openings: HashMap<i64, Vec<Message>>,
     /// For the people who asked for a price.
     pub links: UnsubscribeLinks,
 }
@@ -73,7 +75,7 @@ impl Facts {
             BTreeSet::new(),
             BTreeSet::new(),
         );
-        let mut starts = BTreeMap::new();
+        let (mut starts, mut openings) = (BTreeMap::new(), BTreeMap::new());
         for read in read {
             match &read.notice {
                 AnyNotice::Room(notice) => {
@@ -82,6 +84,7 @@ impl Facts {
                     if matches!(notice.kind, RoomKind::SaleStarted) {
                         starts.insert(notice.catalog_id, notice.at);
                     }
+                    openings.extend(notice.lot_ids.iter().map(|lot| (*lot, notice.at)));
                 }
                 AnyNotice::Other(
                     Notice::RegistrationAccepted { house_id, .. }
@@ -111,6 +114,7 @@ impl Facts {
             lots: find_lots(conn, &ids(lots)).await?,
             houses: find_houses(conn, &ids(houses)).await?,
             starts: ahead::begun(conn, starts).await?,
+            openings: ahead::opened(conn, openings).await?,
             links: UnsubscribeLinks::of(conn, &askers).await?,
             queries,
         })

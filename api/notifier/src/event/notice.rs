@@ -18,10 +18,13 @@ pub enum AnyNotice {
 pub struct RoomNotice {
     #[serde(flatten)]
     pub kind: RoomKind,
-    /// The recipient. `None`: the house's staff, or the subscribers if the sale started.
+    /// The recipient. `None`: the house's staff, or the subscribers if the sale started or lots opened.
     pub account_id: Option<i64>,
     pub catalog_id: i64,
     pub lot_id: Option<i64>,
+    /// The lots that opened.
+    #[serde(default)]
+    pub lot_ids: Vec<i64>,
     /// The leading value that overtook the recipient, in whole units.
     pub value: Option<i64>,
     /// When it happened in the room.
@@ -39,6 +42,7 @@ pub enum RoomKind {
     SaleCancelled,
     OrderCancelled(domain::DropReason),
     SaleStarted,
+    LotsOpened,
     StartMissed(domain::MissedStart),
 }
 

@@ -24,8 +24,11 @@ impl Facts {
         messages
             .into_iter()
             .map(|(account_id, message)| Message {
-                // An event about several lots has a key for each.
-                event_key: format!("{}{}", read.key, message.event_key),
+                event_key: match message.event_key.is_empty() {
+                    true => read.key.clone(),
+                    // An event about several lots has a key for each.
+                    false => message.event_key,
+                },
                 account_id,
                 created: read.at,
                 ..message
@@ -83,12 +86,20 @@ impl Facts {
         let Some((kind, subject, text)) =
             room_words(notice, catalog, lot.map(|lot| lot.name.as_str()))
         else {
-            let begun = self.starts.get(&notice.catalog_id)?.iter();
-            return Some(
-                begun
-                    .map(|message| (message.account_id, message.clone()))
-                    .collect(),
-            );
+            let told: Vec<&Message> = match notice.kind {
+                RoomKind::SaleStarted => self.starts.get(&notice.catalog_id)?.iter().collect(),
+                _ => {
+                    let of_lots = notice
+                        .lot_ids
+                        .iter()
+                        .filter_map(|lot| self.openings.get(lot));
+                    of_lots.flatten().collect()
+                }
+            };
+            let each = told
+                .into_iter()
+                .map(|message| (message.account_id, message.clone()));
+            return Some(each.collect());
         };
         let message = Message {
             kind,
@@ -244,7 +255,7 @@ fn about_house(kind: Kind, house_id: i64, subject: &str, text: String) -> Messag
     }
 }
 
-/// Kind, subject and text. `None` for a start, whose words differ by recipient.
+/// Kind, subject and text. `None` for a start and for lots that opened, whose recipients are subscribers.
 fn room_words(
     notice: &RoomNotice,
     catalog: &Catalog,
@@ -258,7 +269,7 @@ fn room_words(
         .map(|value| amount(value, catalog.currency))
         .unwrap_or_default();
     Some(match notice.kind {
-        RoomKind::SaleStarted => return None,
+        RoomKind::SaleStarted | RoomKind::LotsOpened => return None,
         RoomKind::Outbid => (
             Kind::Outbid,
             "Ваша ставка перебита",

@@ -1,5 +1,6 @@
 //! Announcements of sales and lots.
 
+use serde_json::json;
 use time::Duration;
 
 use super::{count, letters, notifier, tell, told};
@@ -82,10 +83,10 @@ async fn a_manual_start_is_announced_when_it_happens() {
         .sql(
             "insert into notification (event_key, account_id, kind, subject_kind, catalog_id, lot_id, subject, text, created)
              select key, account, kind, subject, 12, lot, 'Скоро', 'Скоро', now()
-             from catalog_trade t, extract(epoch from t.start_date) as e (s), lateral (values
-                 (format('catalog_starting:12:%s', s::bigint), 11, 'catalog_starting', 2, null),
-                 (format('lot_starting:12:1201:%s', s::bigint), 8, 'lot_starting', 3, 1201),
-                 (format('catalog_starting:12:%s', s::bigint + 300), 10, 'catalog_starting', 2, null))
+             from catalog_trade t, lateral (values
+                 (format('catalog_starting:12:%s', t.start_revision), 11, 'catalog_starting', 2, null),
+                 (format('lot_starting:12:1201:%s', t.start_revision), 8, 'lot_starting', 3, 1201),
+                 (format('catalog_starting:12:%s', t.start_revision - 1), 10, 'catalog_starting', 2, null))
                  as n (key, account, kind, subject, lot)
              where t.catalog_id = 12",
         )
@@ -93,11 +94,12 @@ async fn a_manual_start_is_announced_when_it_happens() {
     let start = "/api/trade/parallel/12/start";
     app.control(AUCTIONEER, start).await.ok();
     tell(&app).await;
-    // The same event again.
+    // The same events again.
     app
         .sql(
-            "insert into outbox (topic, key, payload) select 'notify', 'sale_started:12:after0:-:-',
-                 jsonb_build_object('kind', 'sale_started', 'accountId', null, 'catalogId', 12, 'lotId', null, 'at', now())",
+            "insert into outbox (topic, key, payload) select 'notify', format('%s:12:after0:-:-', kind),
+                 jsonb_build_object('kind', kind, 'accountId', null, 'catalogId', 12, 'lotId', null, 'lotIds', lots, 'at', now())
+             from (values ('sale_started', '[]'::jsonb), ('lots_opened', '[1201, 1202]')) as n (kind, lots)",
         )
         .await;
     tell(&app).await;
@@ -132,13 +134,20 @@ async fn a_manual_start_is_announced_when_it_happens() {
         written,
         ["Аукцион начался", "Торги по лотам, на которые вы подписаны"]
     );
-    // In a classic sale the first lot is current; the second is announced in the queue.
-    app.control(AUCTIONEER, "/api/trade/classic/10/start")
-        .await
-        .ok();
-    tell(&app).await;
-    assert_eq!(told(&app, ACCEPTED2).await, []);
     app.end().await;
+}
+
+async fn jump(app: &App, lot: i64) {
+    let body = json!({"lotId": lot});
+    app.put(AUCTIONEER, "/api/trade/classic/10/jump", body)
+        .await
+        .expect_code(0);
+}
+
+/// The notification that a lot opened.
+fn opened(lot: &str) -> (String, String) {
+    let text = format!("{lot} на аукционе «Весенние торги»");
+    ("lot_starting".to_owned(), text)
 }
 
 #[actix_web::test]
@@ -173,11 +182,6 @@ async fn a_classic_lot_is_announced_shortly_before_its_turn() {
             "Лот 2 «Икона Божией Матери» — следующий"
         ]
     );
-    let opened = (
-        "lot_starting".to_owned(),
-        "Лот 1 «Морской пейзаж с парусником» на аукционе «Весенние торги»".to_owned(),
-    );
-    assert_eq!(told(&app, ACCEPTED).await, std::slice::from_ref(&opened));
     // The room goes on.
     app.next(10).await.ok();
     look().await;
@@ -190,31 +194,115 @@ async fn a_classic_lot_is_announced_shortly_before_its_turn() {
     // After the last lot come those that were passed over. The room does not know the added ones.
     app.sql(
         "update lot_trade set is_bidding_over = true where lot_id between 1011 and 1013;
-         insert into lot_subscription (account_id, lot_id) values (8, 1002), (9, 1003)",
+         insert into lot_subscription (account_id, lot_id) values (8, 1002)",
     )
     .await;
-    let body = serde_json::json!({"lotId": 1003});
-    app.put(AUCTIONEER, "/api/trade/classic/10/jump", body)
-        .await
-        .expect_code(0);
+    jump(&app, 1003).await;
     look().await;
     assert_eq!(lots().await.len(), 3);
     let next = (
         "lot_starting".to_owned(),
         "Лот 2 «Икона Божией Матери» — следующий".to_owned(),
     );
-    assert_eq!(told(&app, ACCEPTED).await, [next, opened]);
-    // The lot was opened before it could be announced.
-    let opened = (
-        "lot_starting".to_owned(),
-        "Лот 3 «Зимний вечер» на аукционе «Весенние торги»".to_owned(),
-    );
-    app.sql("insert into lot_subscription (account_id, lot_id) values (11, 1003)")
+    assert_eq!(told(&app, ACCEPTED).await, [next]);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_lot_that_opens_unannounced_is_announced_then() {
+    let app = App::new().await;
+    let look = || async { notifier(&app).look_ahead().await.unwrap() };
+    app.sql(
+        "insert into lot_subscription (account_id, lot_id)
+             values (8, 1001), (9, 1002), (10, 1002), (9, 1003)",
+    )
+    .await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    tell(&app).await;
+    look().await;
+    let first = opened("Лот 1 «Морской пейзаж с парусником»");
+    assert_eq!(told(&app, ACCEPTED).await, std::slice::from_ref(&first));
+    assert_eq!(told(&app, NEWCOMER).await.len(), 1, "it comes next");
+    // A lot that was announced a while ago and jumped over, and one that was not.
+    app.sql(
+        "update notification set created = created - interval '1 hour' where lot_id = 1002;
+         insert into lot_subscription (account_id, lot_id) values (11, 1002);
+         delete from notification where lot_id = 1003",
+    )
+    .await;
+    jump(&app, 1003).await;
+    app.sql("insert into lot_subscription (account_id, lot_id) values (8, 1003)")
         .await;
-    look().await;
-    look().await;
-    assert_eq!(told(&app, ACCEPTED2).await, [opened]);
-    assert_eq!(told(&app, STRANGER).await, [], "subscribed to an open lot");
+    tell(&app).await;
+    let third = opened("Лот 3 «Зимний вечер»");
+    assert_eq!(told(&app, ACCEPTED2).await[0], third);
+    assert_eq!(
+        told(&app, ACCEPTED).await,
+        [first],
+        "subscribed to an open lot"
+    );
+    jump(&app, 1002).await;
+    tell(&app).await;
+    let second = opened("Лот 2 «Икона Божией Матери»");
+    for who in [ACCEPTED2, NEWCOMER, STRANGER] {
+        assert_eq!(told(&app, who).await[0], second);
+    }
+    app.next(10).await.ok();
+    tell(&app).await;
+    // The hammer is taken back.
+    let before = count(&app, "select count(*) from notification").await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/previous")
+        .await
+        .ok();
+    tell(&app).await;
+    assert_eq!(
+        count(&app, "select count(*) from notification").await,
+        before
+    );
+    app.end().await;
+}
+
+/// Lots that are sold as one with the current lot do not come up.
+#[actix_web::test]
+async fn a_lot_that_joins_the_current_one_is_announced_as_open() {
+    let app = App::new().await;
+    app.sql("insert into lot_subscription (account_id, lot_id) values (8, 1003), (9, 1002)")
+        .await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    let body = json!({"lotId": 1001, "withLotIds": [1003]});
+    app.put(AUCTIONEER, "/api/trade/classic/10/group", body)
+        .await
+        .expect_code(0);
+    tell(&app).await;
+    notifier(&app).look_ahead().await.unwrap();
+    assert_eq!(told(&app, ACCEPTED).await, [opened("Лот 3 «Зимний вечер»")]);
+    let next = "Лот 2 «Икона Божией Матери» — следующий";
+    assert_eq!(told(&app, ACCEPTED2).await[0].1, next);
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_start_that_is_moved_away_and_back_is_announced_each_time() {
+    let app = App::new().await;
+    shortly_before(&app, Duration::minutes(10)).await;
+    app.sql("insert into catalog_subscription (account_id, catalog_id) values (10, 16)")
+        .await;
+    let announced = async || {
+        notifier(&app).look_ahead().await.unwrap();
+        told(&app, NEWCOMER).await.len()
+    };
+    assert_eq!(announced().await, 1);
+    app.sql("update catalog_trade set start_date = start_date + interval '3 minutes' where catalog_id = 16")
+        .await;
+    assert_eq!(announced().await, 2);
+    app.sql("update catalog_trade set start_date = start_date - interval '3 minutes' where catalog_id = 16")
+        .await;
+    assert_eq!(announced().await, 3);
+    assert_eq!(announced().await, 3);
     app.end().await;
 }
 
