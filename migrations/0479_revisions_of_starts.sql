@@ -1,14 +1,6 @@
--- A start that is moved away and back is another announcement, so announcements name how often the date was changed, not the date.
+-- How often the start date was changed. Announcements are named after it and not the date, so one that is moved away and back is announced
+-- again.
 alter table catalog_trade add column start_revision bigint not null default 0;
-
-create function start_was_moved() returns trigger language plpgsql as $$
-begin
-    new.start_revision := old.start_revision + 1;
-    return new;
-end
-$$;
-create trigger start_was_moved before update of start_date on catalog_trade
-    for each row when (old.start_date is distinct from new.start_date) execute function start_was_moved();
 
 -- What was announced lately is not announced again under its new name.
 update notification n

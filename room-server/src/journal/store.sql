@@ -6,7 +6,8 @@
 with moved as (
     update catalog_trade c
     set seq = b.seq_after, version = b.version, state = b.state, current_lot_id = b.current_lot_id,
-        start_date = b.start_date, end_date = b.end_date, next_wake = b.next_wake,
+        start_date = b.start_date, start_revision = c.start_revision + (c.start_date is distinct from b.start_date)::int,
+        end_date = b.end_date, next_wake = b.next_wake,
         paused_at = b.paused_at, pause_reason = b.pause_reason, heartbeat = greatest(c.heartbeat, b.at)
     from unnest($1::journal_head[]) as b
     where c.catalog_id = b.catalog_id and c.epoch = b.epoch and c.seq = b.seq_before

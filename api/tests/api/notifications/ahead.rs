@@ -39,7 +39,7 @@ async fn an_upcoming_sale_is_announced_once() {
     );
     // A postponed sale and its lots are announced again.
     app
-        .sql("update catalog_trade set start_date = start_date + interval '30 minutes' where catalog_id = 16")
+        .sql("update catalog_trade set start_date = start_date + interval '30 minutes', start_revision = start_revision + 1 where catalog_id = 16")
         .await;
     app.state.clock.advance(Duration::minutes(30));
     look().await;
@@ -296,10 +296,10 @@ async fn a_start_that_is_moved_away_and_back_is_announced_each_time() {
         told(&app, NEWCOMER).await.len()
     };
     assert_eq!(announced().await, 1);
-    app.sql("update catalog_trade set start_date = start_date + interval '3 minutes' where catalog_id = 16")
+    app.sql("update catalog_trade set start_date = start_date + interval '3 minutes', start_revision = start_revision + 1 where catalog_id = 16")
         .await;
     assert_eq!(announced().await, 2);
-    app.sql("update catalog_trade set start_date = start_date - interval '3 minutes' where catalog_id = 16")
+    app.sql("update catalog_trade set start_date = start_date - interval '3 minutes', start_revision = start_revision + 1 where catalog_id = 16")
         .await;
     assert_eq!(announced().await, 3);
     assert_eq!(announced().await, 3);
