@@ -78,23 +78,17 @@ impl Drop for Passing<'_> {
     }
 }
 
-/// How long rounds of updates may still wait for commands. Each step of a round adds its share.
+/// How long updates may still wait for commands. Each step of a round adds its share.
 #[derive(Debug, Default)]
 pub struct Patience {
     left: Duration,
-    share: Duration,
 }
 
 impl Patience {
-    /// Divides `longest`, about how long the round of a room may wait in all, among its `steps`.
-    pub fn divide(&mut self, longest: Duration, steps: u32) {
-        self.share = longest / steps.max(1);
-    }
-
     /// Steps too small for a wait leave their shares to the next one, but only until they suffice for one: a small room does not
     /// wait for what a large one left, and no command holds up the end of a round for all of it.
-    fn add_share(&mut self) {
-        self.left = self.left.min(SHORTEST_WAIT).saturating_add(self.share);
+    fn add(&mut self, share: Duration) {
+        self.left = self.left.min(SHORTEST_WAIT).saturating_add(share);
     }
 }
 
@@ -106,9 +100,9 @@ impl RightOfWay {
     }
 
     /// Waits before a step of a round while commands are in progress, or pauses if they are frequent, as long as `patience` is
-    /// left. Less than [`SHORTEST_WAIT`] is saved for the next step.
-    pub async fn give(&self, patience: &mut Patience) {
-        patience.add_share();
+    /// left. The step adds its `share` to it; less than [`SHORTEST_WAIT`] is saved for the next one.
+    pub async fn give(&self, patience: &mut Patience, share: Duration) {
+        patience.add(share);
         if patience.left < SHORTEST_WAIT {
             return;
         }
@@ -136,19 +130,12 @@ impl RightOfWay {
 mod tests {
     use super::*;
 
-    /// Of a round that may wait for `longest` in so many `steps`.
-    fn patience(longest: Duration, steps: u32) -> Patience {
-        let mut patience = Patience::default();
-        patience.divide(longest, steps);
-        patience
-    }
-
     const MS: Duration = Duration::from_millis(1);
 
     #[tokio::test(start_paused = true)]
     async fn updates_wait_until_no_command_is_left() {
         let way = RightOfWay::default();
-        let mut patience = patience(20 * MS, 1);
+        let mut patience = Patience::default();
         let began = Instant::now();
         let bets = async {
             let (first, second) = (way.take(), way.take());
@@ -157,7 +144,7 @@ mod tests {
             sleep(7 * MS).await;
             drop(second);
         };
-        tokio::join!(bets, way.give(&mut patience));
+        tokio::join!(bets, way.give(&mut patience, 20 * MS));
         assert_eq!(began.elapsed(), 12 * MS);
         assert_eq!(patience.left, 8 * MS);
     }
@@ -166,20 +153,20 @@ mod tests {
     async fn updates_pause_while_commands_are_frequent() {
         let way = RightOfWay::default();
         let began = Instant::now();
-        let mut patience = patience(20 * MS, 5);
+        let mut patience = Patience::default();
         drop(way.take());
-        way.give(&mut patience).await;
+        way.give(&mut patience, 4 * MS).await;
         assert_eq!(began.elapsed(), Duration::ZERO, "one command alone");
 
         sleep(FREQUENT - MS).await;
         drop(way.take());
-        way.give(&mut patience).await;
+        way.give(&mut patience, 4 * MS).await;
         assert_eq!(began.elapsed(), FREQUENT - MS + PAUSE);
 
         sleep(FREQUENT).await;
-        way.give(&mut patience).await;
+        way.give(&mut patience, 4 * MS).await;
         drop(way.take());
-        way.give(&mut patience).await;
+        way.give(&mut patience, 4 * MS).await;
         assert_eq!(
             began.elapsed(),
             2 * FREQUENT - MS + PAUSE,
@@ -188,65 +175,55 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn each_wait_takes_at_most_its_share() {
-        let way = RightOfWay::default();
-        let _stuck = way.take();
-        let mut patience = patience(30 * MS, 3);
-        let began = Instant::now();
-        for waited in [10, 20, 30] {
-            way.give(&mut patience).await;
-            assert_eq!(began.elapsed(), waited * MS);
-        }
-    }
-
-    /// As in a round to 2560 sockets.
-    #[tokio::test(start_paused = true)]
-    async fn steps_with_too_small_a_share_wait_in_turn_until_the_end_of_the_round() {
-        let way = RightOfWay::default();
-        let _stuck = way.take();
-        let mut patience = patience(60 * MS, 40);
-        let began = Instant::now();
-        for step in 1..=40 {
-            way.give(&mut patience).await;
-            assert_eq!(began.elapsed(), (step / 2 * 3) * MS, "after {step} steps");
-        }
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn what_no_command_used_does_not_hold_up_the_end_of_a_round() {
-        let way = RightOfWay::default();
-        let mut patience = patience(60 * MS, 40);
-        for _ in 1..40 {
-            way.give(&mut patience).await;
-        }
-        let _stuck = way.take();
-        let began = Instant::now();
-        way.give(&mut patience).await;
-        assert!(began.elapsed() <= 2 * SHORTEST_WAIT);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn small_rooms_wait_in_all_as_long_as_a_large_one_of_their_total_size() {
+    async fn each_step_waits_for_its_share() {
         let way = RightOfWay::default();
         let _stuck = way.take();
         let mut patience = Patience::default();
         let began = Instant::now();
+        for waited in [10, 20, 30] {
+            way.give(&mut patience, 10 * MS).await;
+            assert_eq!(began.elapsed(), waited * MS);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn steps_with_too_small_a_share_wait_in_turn() {
+        let way = RightOfWay::default();
+        let _stuck = way.take();
+        let mut patience = Patience::default();
+        let began = Instant::now();
+        for step in 1..=40 {
+            way.give(&mut patience, 3 * MS / 2).await;
+            assert_eq!(began.elapsed(), (step / 2 * 3) * MS, "after {step} steps");
+        }
+        let began = Instant::now();
         for _ in 0..50 {
-            patience.divide(MS / 8, 1);
-            way.give(&mut patience).await;
+            way.give(&mut patience, MS / 8).await;
         }
         assert_eq!(began.elapsed(), 3 * SHORTEST_WAIT);
     }
 
     #[tokio::test(start_paused = true)]
+    async fn no_step_waits_for_what_many_before_left() {
+        let way = RightOfWay::default();
+        let mut patience = Patience::default();
+        for _ in 0..40 {
+            way.give(&mut patience, 3 * MS / 2).await;
+        }
+        let _stuck = way.take();
+        let began = Instant::now();
+        way.give(&mut patience, 3 * MS / 2).await;
+        assert!(began.elapsed() <= 2 * SHORTEST_WAIT);
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_small_room_does_not_wait_for_what_a_large_one_left() {
         let way = RightOfWay::default();
-        let mut patience = patience(60 * MS, 1);
-        way.give(&mut patience).await;
+        let mut patience = Patience::default();
+        way.give(&mut patience, 60 * MS).await;
         let _stuck = way.take();
-        patience.divide(MS / 8, 1);
         let began = Instant::now();
-        way.give(&mut patience).await;
+        way.give(&mut patience, MS / 8).await;
         assert!(began.elapsed() < 2 * SHORTEST_WAIT);
     }
 }

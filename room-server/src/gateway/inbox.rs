@@ -98,11 +98,16 @@ impl Inbox {
     pub(super) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Work> {
         // Register the waker before checking: later arrivals wake the task again.
         self.waker.register(cx.waker());
-        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = self.take();
         if work.is_empty() {
             Poll::Pending
         } else {
-            Poll::Ready(std::mem::take(&mut *work))
+            Poll::Ready(work)
         }
+    }
+
+    /// What has been requested, perhaps nothing.
+    pub(super) fn take(&self) -> Work {
+        std::mem::take(&mut *self.work.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

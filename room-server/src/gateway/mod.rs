@@ -57,6 +57,7 @@ mod outlet;
 mod peer;
 mod relay;
 mod room;
+mod rounds;
 mod server;
 mod settings;
 mod shard;

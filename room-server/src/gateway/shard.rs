@@ -26,6 +26,7 @@ use super::{
     outlet::{Frame, Outlet, Written},
     peer::{self, Peer},
     room::{Cursor, FellBehind, Reading, Room},
+    rounds::Rounds,
     time::now,
 };
 use crate::right_of_way::Patience;
@@ -38,9 +39,6 @@ const CLOSES_REMEMBERED: Duration = Duration::from_secs(60);
 
 /// Maximum bytes of updates queued for a socket at a time; more are queued once these are written.
 const QUEUED_TOGETHER: usize = 32 * 1024;
-
-/// Number of sockets served before other tasks get a turn: half a millisecond of writing.
-const ROUND_STEP: usize = 64;
 
 /// One in this many flushes is timed: reading the clock for each would cost more than the flush.
 const LAG_SAMPLE: u64 = 64;
@@ -407,53 +405,53 @@ impl Shard {
     }
 
     /// Executes the requests of other threads. A round serves a room's members a few at a time: in between, the worker
-    /// handles requests and gives way to commands, and states published meanwhile replace each other for members still
-    /// waiting.
+    /// serves other rooms, handles requests and gives way to commands, and states published meanwhile replace each other for
+    /// members still waiting.
     async fn work(self: Rc<Self>) {
-        let mut round = Vec::new();
+        let mut rounds = Rounds::default();
+        let mut patience = Patience::default();
         loop {
-            let work = poll_fn(|cx| self.inbox.poll_take(cx)).await;
+            let work = if rounds.is_empty() {
+                patience = Patience::default();
+                poll_fn(|cx| self.inbox.poll_take(cx)).await
+            } else {
+                self.inbox.take()
+            };
             for whose in work.closes {
                 self.close(whose);
             }
             for (user_id, frame) in work.notices {
                 self.notify(user_id, &frame);
             }
-            let mut patience = Patience::default();
             for catalog_id in work.catalogs {
-                let members = self.members(catalog_id);
-                patience.divide(
-                    self.hub.settings().patience.saturating_mul(members),
-                    members.div_ceil(ROUND_STEP as u32),
-                );
-                // What the room publishes in the meantime belongs to this round.
-                self.hub.right_of_way().give(&mut patience).await;
-                if let Some(local) = self.rooms.borrow().get(&catalog_id) {
-                    local.room.heard(&self.inbox);
-                    // A copy, because members join and leave between steps.
-                    round.extend(local.sockets.iter().cloned());
-                }
-                for (index, step) in round.chunks(ROUND_STEP).enumerate() {
-                    if index > 0 {
-                        self.hub.right_of_way().give(&mut patience).await;
-                    }
-                    for member in step {
-                        self.pump(member);
-                    }
-                    tokio::task::yield_now().await;
-                }
-                round.clear();
+                rounds.add(catalog_id);
             }
+            let served = rounds.next_step(|catalog_id| self.members(catalog_id));
+            let share = self.hub.settings().patience * served as u32;
+            self.hub.right_of_way().give(&mut patience, share).await;
+            for member in rounds.step(|catalog_id| self.begin_round(catalog_id)) {
+                self.pump(&member);
+            }
+            tokio::task::yield_now().await;
         }
     }
 
     /// How many of this worker's sockets are in the room.
-    fn members(&self, catalog_id: i64) -> u32 {
+    fn members(&self, catalog_id: i64) -> usize {
         let rooms = self.rooms.borrow();
-        let members = rooms
+        rooms
             .get(&catalog_id)
-            .map_or(0, |local| local.sockets.len());
-        u32::try_from(members).unwrap_or(u32::MAX)
+            .map_or(0, |local| local.sockets.len())
+    }
+
+    /// The room's members, copied, because they join and leave between steps. What it publishes from now on is for another round.
+    fn begin_round(&self, catalog_id: i64) -> Vec<Rc<Handle>> {
+        let rooms = self.rooms.borrow();
+        let Some(local) = rooms.get(&catalog_id) else {
+            return Vec::new();
+        };
+        local.room.heard(&self.inbox);
+        local.sockets.clone()
     }
 
     fn notify(self: &Rc<Self>, user_id: Option<i64>, frame: &Frame) {

@@ -232,8 +232,7 @@ async fn updates_give_way_to_a_bet_until_it_is_answered_or_its_bidder_is_gone() 
     let way = process.bus.right_of_way();
     let update = begin(async move {
         let mut patience = Patience::default();
-        patience.divide(NEVER, 1);
-        way.give(&mut patience).await;
+        way.give(&mut patience, NEVER).await;
     });
     let gone = process.post(&sale, bet(sale.lots[0], accounts[1], 2_000));
     gone.abort();
