@@ -1,8 +1,11 @@
 //! Notifies subscribers of sales and lots that begin or end soon, read from the database every few seconds, and of those
-//! that have begun, which their rooms tell.
+//! that have begun, as their rooms report.
 //!
 //! Keeps no state in between. An event's key is derived from its subject, so repeated or concurrent reads notify nobody
 //! twice. A process that restarts notifies of everything that is still ahead.
+//!
+//! Subqueries ask whether a person was told. For `not exists`, the planner would read all notifications of each subscriber of a
+//! popular lot.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -41,7 +44,7 @@ async fn catalogs(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<
          join catalog c on c.id = t.catalog_id
          join house h on h.id = c.house_id
          join catalog_subscription s on s.catalog_id = c.id
-         cross join lateral (select format('catalog_starting:%s:%s', c.id, t.start_revision) as event_key) k
+         cross join lateral (select format('catalog_starting:%s:%s', c.id, start_name(t)) as event_key) k
          where t.state = 0 and t.start_date > $1 and t.start_date <= $2 and catalog_is_public(c, t, h)
              and not exists (select from notification n where n.event_key = k.event_key and n.account_id = s.account_id)"#,
         now,
@@ -83,7 +86,7 @@ async fn lots_of_a_start(
              order by l.catalog_lot_id limit case c.catalog_type when 0 then 2 end) l
          join lot_subscription s on s.lot_id = l.id
          cross join lateral (
-             select format('lot_starting:%s:%s:%s', c.id, l.id, t.start_revision) as event_key) k
+             select format('lot_starting:%s:%s:%s', c.id, l.id, start_name(t)) as event_key) k
          where t.state = 0 and t.start_date > $1 and t.start_date <= $2
              and not exists (select from notification n where n.event_key = k.event_key and n.account_id = s.account_id)"#,
         now,
@@ -131,9 +134,8 @@ pub async fn begun(
          join house h on h.id = c.house_id join catalog_trade t on t.catalog_id = c.id
          join catalog_subscription s on s.catalog_id = c.id
          where catalog_is_public(c, t, h)
-             and not exists (select from notification n where n.account_id = s.account_id
-                 and n.event_key = format('catalog_starting:%s:%s', c.id, t.start_revision)
-                 and n.created > b.since and t.start_date <= b.until)",
+             and (select n.created > b.since and t.start_date <= b.until from notification n
+                 where n.event_key = format('catalog_starting:%s:%s', c.id, start_name(t)) and n.account_id = s.account_id) is not true",
         &catalogs,
         &since,
         &until
@@ -151,36 +153,47 @@ pub async fn begun(
     Ok(begun)
 }
 
-/// Messages about lots that opened, by lot id, once per lot and sale. `openings` says when each did. Skips people who
-/// subscribed to an open lot, and those who were lately told that it is coming, unless the sale began unexpectedly. A lot that
-/// is over by now is no news.
+/// A lot on which bidding began.
+pub struct Opening {
+    pub catalog_id: i64,
+    pub at: OffsetDateTime,
+}
+
+/// Messages about lots that opened, by lot id, once per lot and sale. Skips people who subscribed to an open lot, and those who
+/// were lately told that it is coming, unless the sale began unexpectedly. A lot that is not on the block any more is no news.
 pub async fn opened(
     conn: &mut PgConnection,
-    openings: BTreeMap<i64, OffsetDateTime>,
+    openings: BTreeMap<i64, Opening>,
 ) -> sqlx::Result<HashMap<i64, Vec<Message>>> {
     let mut opened: HashMap<i64, Vec<Message>> = HashMap::new();
     if openings.is_empty() {
         return Ok(opened);
     }
-    let since: Vec<OffsetDateTime> = openings.values().map(|at| lately(*at)).collect();
-    let until: Vec<OffsetDateTime> = openings.values().map(|at| expected(*at)).collect();
-    let (lots, at): (Vec<i64>, Vec<OffsetDateTime>) = openings.into_iter().unzip();
+    let lots: Vec<i64> = openings.keys().copied().collect();
+    let catalogs: Vec<i64> = openings.values().map(|of| of.catalog_id).collect();
+    let at: Vec<OffsetDateTime> = openings.values().map(|of| of.at).collect();
+    let since: Vec<OffsetDateTime> = at.iter().map(|at| lately(*at)).collect();
+    let until: Vec<OffsetDateTime> = at.iter().map(|at| expected(*at)).collect();
+    // A lot that is sold with others is open if their leading lot is.
     let rows = sqlx::query!(
         r#"select l.id, l.title_ru, l.catalog_lot_id, c.id as catalog_id, c.title, l.house_id, s.account_id
-         from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[]) as o (lot_id, at, since, until)
-         join lot l on l.id = o.lot_id
-         join catalog c on c.id = l.catalog_id
+         from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[])
+             as o (lot_id, catalog_id, at, since, until)
+         join lot l on l.id = o.lot_id and l.catalog_id = o.catalog_id
+         join catalog c on c.id = l.catalog_id and c.catalog_type in (0, 1)
          join house h on h.id = c.house_id join catalog_trade t on t.catalog_id = c.id
-         join lot_trade x on x.lot_id = l.id and not x.is_bidding_over
+         join lot_trade x on x.lot_id = l.id and not x.is_bidding_over and 1 in (x.state, (
+             select y.state from lot lead join lot_trade y on y.lot_id = lead.id
+             where lead.catalog_id = c.id and lead.catalog_lot_id = x.together[1] and lead.deleted is null))
          join lot_subscription s on s.lot_id = l.id and s.created < o.at
          cross join lateral (select format('lot_starting:%s:%s', c.id, l.id) as coming) k
          where lot_is_public(l, c, t, h)
-             and not exists (select from notification n
-                 where n.event_key = k.coming and n.account_id = s.account_id and n.created > o.since)
-             and not exists (select from notification n
-                 where n.event_key = format('%s:%s', k.coming, t.start_revision) and n.account_id = s.account_id
-                     and n.created > o.since and t.start_date <= o.until)"#,
+             and (select n.created > o.since from notification n
+                 where n.event_key = k.coming and n.account_id = s.account_id) is not true
+             and (select n.created > o.since and t.start_date <= o.until from notification n
+                 where n.event_key = format('%s:%s', k.coming, start_name(t)) and n.account_id = s.account_id) is not true"#,
         &lots,
+        &catalogs,
         &at,
         &since,
         &until
@@ -219,13 +232,13 @@ async fn lots_of_classic_sales(
     let key = |lot: &NextLot| format!("lot_starting:{}:{}", lot.catalog_id, lot.id);
     let key_of_start = |lot: &NextLot| {
         let is_expected = lot.start.is_some_and(|start| start <= expected(now));
-        is_expected.then(|| format!("{}:{}", key(lot), lot.start_revision))
+        let name = lot.start_name.as_ref().filter(|_| is_expected)?;
+        Some(format!("{}:{name}", key(lot)))
     };
     let ids: Vec<i64> = next.iter().map(|lot| lot.id).collect();
     let keys: Vec<String> = next.iter().map(|lot| key(lot)).collect();
     let keys_of_starts: Vec<Option<String>> = next.iter().map(|lot| key_of_start(lot)).collect();
-    // Skips subscribers who were told before, or lately with the start of the sale, unless its date is still far ahead. For
-    // `not exists`, the planner would read all notifications if a lot has thousands of subscribers.
+    // Skips subscribers who were told before, or lately with the start of the sale, unless its date is still far ahead.
     let subscribers = sqlx::query!(
         "select s.lot_id, s.account_id
          from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as l (id, key, key_of_start, position)

@@ -13,8 +13,8 @@ pub struct NextLot {
     pub catalog_title: String,
     /// The sale's scheduled start.
     pub start: Option<OffsetDateTime>,
-    /// How often it was changed.
-    pub start_revision: i64,
+    /// Its name in keys.
+    pub start_name: Option<String>,
     /// 1 for the first lot after the current one.
     pub place: i64,
 }
@@ -27,7 +27,7 @@ pub async fn next_lots(pool: &PgPool, most: i64) -> sqlx::Result<Vec<NextLot>> {
     sqlx::query_as!(
         NextLot,
         r#"select l.id as "id!", l.title_ru as "title!", l.catalog_lot_id as number, l.house_id as "house_id!",
-            c.id as catalog_id, c.title as catalog_title, t.start_date as start, t.start_revision, l.place as "place!"
+            c.id as catalog_id, c.title as catalog_title, t.start_date as start, start_name(t) as start_name, l.place as "place!"
          from catalog_trade t
          join catalog c on c.id = t.catalog_id and c.catalog_type = 0
          join house h on h.id = c.house_id

@@ -427,8 +427,10 @@ impl Shard {
                 rounds.add(catalog_id);
             }
             let served = rounds.next_step(|catalog_id| self.members(catalog_id));
-            let share = self.hub.settings().patience * served as u32;
-            self.hub.right_of_way().give(&mut patience, share).await;
+            if served > 0 {
+                let share = self.hub.settings().patience * served as u32;
+                self.hub.right_of_way().give(&mut patience, share).await;
+            }
             for member in rounds.step(|catalog_id| self.begin_round(catalog_id)) {
                 self.pump(&member);
             }

@@ -36,6 +36,15 @@ impl Sale {
         client
     }
 
+    /// Waits until the workers have done other things, so that rounds have begun.
+    async fn turns(&self) {
+        for _ in 0..4 {
+            let mut elsewhere = Client::enter(&self.server, "/Chat").await;
+            let answer = elsewhere.call(json!(["JoinAnon", 2, "Гость"])).await;
+            assert_eq!(answer["ok"], true, "{answer}");
+        }
+    }
+
     async fn bidder(&self, token: &str) -> Client {
         let mut client = Client::enter(&self.server, "/Chat").await;
         let answer = client.call(json!(["Join", 1, "Имя", token])).await;
@@ -182,12 +191,7 @@ async fn updates_give_way_to_a_command() {
     let command = sale.hub.right_of_way().take();
     for version in 1..=2 {
         publish(&sale.hub, 5, version);
-        // Meanwhile the workers do other things, so the round has begun on whichever has the socket.
-        for _ in 0..4 {
-            let mut elsewhere = Client::enter(&sale.server, "/Chat").await;
-            let answer = elsewhere.call(json!(["JoinAnon", 2, "Гость"])).await;
-            assert_eq!(answer["ok"], true, "{answer}");
-        }
+        sale.turns().await;
     }
     publish(&sale.hub, 5, 3);
     drop(command);
@@ -212,8 +216,9 @@ async fn the_rest_of_a_large_room_gives_way_too() {
     }
     let command = sale.hub.right_of_way().take();
     publish(&sale.hub, 5, 1);
-    // Each of the two workers has served 64 of its sockets, and lets the command go before the next ones.
+    // Each of the two workers has served 64 of its sockets, and gives way to the command before serving the next ones.
     assert_eq!(members[0].event().await, json!(["LotUpdate", lot(5, 1)]));
+    sale.turns().await;
     publish(&sale.hub, 5, 2);
     drop(command);
     let mut served_before = 1;

@@ -167,6 +167,27 @@ async fn lists_follow_a_catalog_when_it_changes_and_else_its_lots() {
     );
 }
 
+/// So that a start which is moved away and back is announced again.
+#[actix::test]
+async fn changes_of_the_start_date_are_counted() {
+    let database = TestDatabase::create().await;
+    let account = database.account().await;
+    let process = Process::start(&database);
+    let sale = SaleSetup::classic(1).create(&database).await;
+    let begins = process.clock.timestamp();
+    for start in [begins.plus_ms(86_400_000), begins.plus_ms(3_600_000)] {
+        let patch = CatalogPatch {
+            start_date: Some(Some(start)),
+            ..CatalogPatch::default()
+        };
+        let change = Command::ChangeCatalog(Box::new(patch));
+        done(&process, &sale, Request::new(change)).await;
+        done(&process, &sale, order(sale.lots[0], account, 3_000)).await;
+    }
+    let counted = "select start_revision from catalog_trade";
+    assert_eq!(count(&database, counted).await, 2);
+}
+
 /// A bet changes no description, whose words take long to read again.
 #[actix::test]
 async fn of_a_lot_with_a_bet_only_its_trade_is_listed_again() {

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 use super::notice::{AnyNotice, Read, RoomKind};
-use crate::ahead;
+use crate::ahead::{self, Opening};
 use crate::message::Message;
 use crate::unsubscribe::UnsubscribeLinks;
 use outbox::Notice;
@@ -84,7 +84,13 @@ impl Facts {
                     if matches!(notice.kind, RoomKind::SaleStarted) {
                         starts.insert(notice.catalog_id, notice.at);
                     }
-                    openings.extend(notice.lot_ids.iter().map(|lot| (*lot, notice.at)));
+                    openings.extend(notice.lot_ids.iter().map(|lot| {
+                        let opening = Opening {
+                            catalog_id: notice.catalog_id,
+                            at: notice.at,
+                        };
+                        (*lot, opening)
+                    }));
                 }
                 AnyNotice::Other(
                     Notice::RegistrationAccepted { house_id, .. }

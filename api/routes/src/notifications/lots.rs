@@ -1,4 +1,4 @@
-//! Subscriptions to lots. Subscribers are notified before the lot begins and before it ends.
+//! Subscriptions to lots. Subscribers are notified before the lot begins, or when it opens unannounced, and before it ends.
 
 use actix_web::{HttpResponse, delete, get, post, web};
 use serde_json::json;

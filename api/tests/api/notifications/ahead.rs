@@ -264,6 +264,31 @@ async fn a_lot_that_opens_unannounced_is_announced_then() {
     app.end().await;
 }
 
+/// As when the notifier was away. Lots of galleries open for price requests only.
+#[actix_web::test]
+async fn an_opening_that_no_longer_holds_is_not_announced() {
+    let app = App::new().await;
+    app.sql(
+        "insert into lot_subscription (account_id, lot_id)
+             values (8, 1001), (8, 1002), (8, 1201), (8, 1301);
+         update lot_trade set state = 1 where lot_id in (1201, 1301);
+         insert into outbox (topic, key, payload)
+             select 'notify', format('lots_opened:%s:%s', catalog, lot), jsonb_build_object('kind', 'lots_opened',
+                 'accountId', null, 'catalogId', catalog, 'lotId', null, 'lotIds', array[lot], 'at', now())
+             from (values (10, 1002), (13, 1301), (10, 1201), (12, 1201)) as opening (catalog, lot)",
+    )
+    .await;
+    tell(&app).await;
+    let told: Vec<String> = told(&app, ACCEPTED)
+        .await
+        .into_iter()
+        .map(|(_, text)| text)
+        .collect();
+    let only = "Лот 1 «Натюрморт с самоваром» на аукционе «Параллельные торги»";
+    assert_eq!(told, [only]);
+    app.end().await;
+}
+
 /// Lots that are sold as one with the current lot do not come up.
 #[actix_web::test]
 async fn a_lot_that_joins_the_current_one_is_announced_as_open() {
