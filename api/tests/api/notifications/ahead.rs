@@ -84,9 +84,9 @@ async fn a_manual_start_is_announced_when_it_happens() {
             "insert into notification (event_key, account_id, kind, subject_kind, catalog_id, lot_id, subject, text, created)
              select key, account, kind, subject, 12, lot, 'Скоро', 'Скоро', now()
              from catalog_trade t, lateral (values
-                 (format('catalog_starting:12:%s', t.start_revision), 11, 'catalog_starting', 2, null),
-                 (format('lot_starting:12:1201:%s', t.start_revision), 8, 'lot_starting', 3, 1201),
-                 (format('catalog_starting:12:%s', t.start_revision - 1), 10, 'catalog_starting', 2, null))
+                 (format('catalog_starting:12:%s', start_name(t)), 11, 'catalog_starting', 2, null),
+                 (format('lot_starting:12:1201:%s', start_name(t)), 8, 'lot_starting', 3, 1201),
+                 (format('catalog_starting:12:%s:1', start_name(t)), 10, 'catalog_starting', 2, null))
                  as n (key, account, kind, subject, lot)
              where t.catalog_id = 12",
         )
@@ -274,7 +274,7 @@ async fn an_opening_that_no_longer_holds_is_not_announced() {
          update lot_trade set state = 1 where lot_id in (1201, 1301);
          insert into outbox (topic, key, payload)
              select 'notify', format('lots_opened:%s:%s', catalog, lot), jsonb_build_object('kind', 'lots_opened',
-                 'accountId', null, 'catalogId', catalog, 'lotId', null, 'lotIds', array[lot], 'at', now())
+                 'accountId', null, 'catalogId', catalog, 'lotId', null, 'lotIds', array[lot], 'at', now() + interval '1 second')
              from (values (10, 1002), (13, 1301), (10, 1201), (12, 1201)) as opening (catalog, lot)",
     )
     .await;
