@@ -1,13 +1,21 @@
 //! The order in which a worker serves its rooms: one step of each in turn, so that a small room does not wait until a large
 //! one has been served.
 
-use std::{collections::VecDeque, vec};
+use std::{
+    collections::{HashMap, VecDeque},
+    vec,
+};
 
 /// Number of sockets served in a step, before other rooms and tasks get a turn: half a millisecond of writing.
 const STEP: usize = 64;
 
 /// The rooms that have something new for a worker's sockets. `M` is a room's member.
-pub(super) struct Rounds<M>(VecDeque<Round<M>>);
+pub(super) struct Rounds<M> {
+    /// In the order in which they are served.
+    queue: VecDeque<Round<M>>,
+    /// The rooms whose round has begun, and whether another one follows.
+    begun: HashMap<i64, bool>,
+}
 
 struct Round<M> {
     catalog_id: i64,
@@ -17,21 +25,27 @@ struct Round<M> {
 
 impl<M> Default for Rounds<M> {
     fn default() -> Self {
-        Self(VecDeque::new())
+        Self {
+            queue: VecDeque::new(),
+            begun: HashMap::new(),
+        }
     }
 }
 
 impl<M> Rounds<M> {
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.queue.is_empty()
     }
 
-    /// Adds a round of this room. If one is in progress, its remaining members are served before.
+    /// Adds a round of this room, after the one in progress if there is one.
     pub(super) fn add(&mut self, catalog_id: i64) {
-        self.0.push_back(Round {
-            catalog_id,
-            rest: None,
-        });
+        match self.begun.get_mut(&catalog_id) {
+            Some(another) => *another = true,
+            None => self.queue.push_back(Round {
+                catalog_id,
+                rest: None,
+            }),
+        }
     }
 
     /// How many members the next step serves. `count` says how many a room has whose round has not begun.
@@ -40,24 +54,24 @@ impl<M> Rounds<M> {
             Some(rest) => rest.len(),
             None => count(round.catalog_id),
         };
-        self.0.front().map_or(0, of_round).min(STEP)
+        self.queue.front().map_or(0, of_round).min(STEP)
     }
 
     /// The members to serve in the next step. `begin` gives all members of a room for its first step.
     pub(super) fn step(&mut self, begin: impl FnOnce(i64) -> Vec<M>) -> Vec<M> {
-        let Some(round) = self.0.pop_front() else {
+        let Some(Round { catalog_id, rest }) = self.queue.pop_front() else {
             return Vec::new();
         };
-        let mut rest = match round.rest {
-            Some(rest) => rest,
-            None => begin(round.catalog_id).into_iter(),
-        };
+        let mut rest = rest.unwrap_or_else(|| begin(catalog_id).into_iter());
         let step = rest.by_ref().take(STEP).collect();
         if rest.len() > 0 {
-            self.0.push_back(Round {
+            self.begun.entry(catalog_id).or_default();
+            self.queue.push_back(Round {
+                catalog_id,
                 rest: Some(rest),
-                ..round
             });
+        } else if self.begun.remove(&catalog_id) == Some(true) {
+            self.add(catalog_id);
         }
         step
     }
@@ -89,15 +103,20 @@ mod tests {
         assert_eq!(steps, [(1, 64), (3, 64), (1, 64), (3, 6), (1, 22)]);
     }
 
-    /// Members that have just joined belong to a round that has not begun.
     #[test]
-    fn a_round_serves_those_who_are_members_when_it_begins() {
+    fn the_next_round_of_a_room_begins_after_the_last_step_with_its_members_then() {
         let mut rounds = Rounds::default();
         rounds.add(1);
-        assert_eq!(rounds.step(|_| vec![7; 65]).len(), 64);
-        rounds.add(1);
-        assert_eq!(rounds.next_step(|_| 2), 1);
-        assert_eq!(rounds.step(|_| unreachable!("it has begun")), [7]);
+        assert_eq!(rounds.step(|_| vec![7; 129]).len(), 64);
+        for _ in 0..3 {
+            rounds.add(1);
+        }
+        for left in [64, 1] {
+            assert_eq!(rounds.next_step(|_| 2), left);
+            let served = rounds.step(|_| unreachable!("it has begun"));
+            assert_eq!(served.len(), left);
+        }
+        assert_eq!(rounds.next_step(|_| 2), 2);
         assert_eq!(rounds.step(|_| vec![7, 8]), [7, 8]);
         assert!(rounds.is_empty());
     }
