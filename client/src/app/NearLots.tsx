@@ -6,7 +6,7 @@ import type { Evening, EveningLot } from "@/lib/api/types";
 import { count, quoted } from "@/lib/format";
 import { recall, remember } from "@/lib/storage";
 import { eveningOptions } from "@/trade/api/evening";
-import { useNearNotices } from "@/trade/bidding/nearNotices";
+import { nearToast, useNearNotices } from "@/trade/bidding/nearNotices";
 import { play } from "@/trade/bidding/sound";
 import { isNear } from "@/trade/rules/evening";
 import { eveningUrl } from "@/trade/urls";
@@ -64,7 +64,7 @@ export default function NearLots() {
       {
         title: `Скоро лот ${lot.catalogLotId}, ${quoted(lot.titleRu || "Без названия")}`,
         life: LIFE_MS,
-        id: `near:${lot.id}`,
+        id: nearToast(lot.id),
       },
     );
   };

@@ -30,7 +30,9 @@ afterEach(() => {
 
 const board = {
   ...emptyBoard(3),
-  shown: [{ id: 1, subject: "Аукцион начался", text: "«Пейзаж»", news: null, lotId: null, lot: null }],
+  shown: [
+    { id: 1, subject: "Аукцион начался", text: "«Пейзаж»", news: null, lotId: null, lot: null, place: null },
+  ],
 };
 
 function Page() {
@@ -91,6 +93,7 @@ it.each([
     text: "…",
     news: "outbid",
     lotId: lot.id,
+    place: null,
   } as const;
   renderPart(
     <LotActionsContext value={{ bet: () => undefined }}>

@@ -10,6 +10,7 @@ import { useLotActions } from "@/trade/bidding/LotActions";
 import { useCap } from "@/trade/bidding/useCap";
 import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { NOTICE_MS, type PostedNotice } from "@/trade/notices/noticeBoard";
+import type { Place } from "@/trade/notices/place";
 import { isBeyondCap } from "@/trade/rules/cap";
 import { isInTrade, lotEnd } from "@/trade/rules/trading";
 import { lotUrl, wonUrl } from "@/trade/urls";
@@ -25,7 +26,7 @@ interface NoticeToastProps {
 
 /** A notice for five seconds, or as long as the pointer or the focus is on it. */
 export function NoticeToast({ notice, onGone }: NoticeToastProps) {
-  const { news, lot } = notice;
+  const { news, lot, place } = notice;
   const isWin = news === "won";
   const end = !isWin && lot && isInTrade(lot) ? lotEnd(lot) : null;
   const [held, setHeld] = useState(false);
@@ -53,7 +54,13 @@ export function NoticeToast({ notice, onGone }: NoticeToastProps) {
     >
       {notice.text}
       {end !== null && <TimeLeft key={notice.text} end={end} />}
-      {isWin ? <Due onDone={onGone} /> : lot && <Answer lot={lot} onDone={onGone} />}
+      {isWin && <Due onDone={onGone} />}
+      {!isWin &&
+        (lot ? (
+          <Answer lot={lot} onDone={onGone} />
+        ) : (
+          place && <Leading text={notice.text} place={place} onDone={onGone} />
+        ))}
     </Notification>
   );
 }
@@ -87,6 +94,18 @@ function Due({ onDone }: { onDone: () => void }) {
       </Button>
       <Kbd>{NOTICE_KEY}</Kbd>
     </span>
+  );
+}
+
+/** Continues the notice's text, which often has no full stop, with a link to what it is about. */
+function Leading({ text, place, onDone }: { text: string; place: Place; onDone: () => void }) {
+  return (
+    <>
+      {/[.!?…]$/.test(text) ? " " : ". "}
+      <Link className="link" to={place.to} onClick={onDone}>
+        {place.label}
+      </Link>
+    </>
   );
 }
 

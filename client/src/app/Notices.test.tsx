@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
+import { tell } from "@/components/Toast/toasts";
 import type { Lot } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
 import { expectAccessible } from "@/testing/axe";
@@ -11,6 +12,7 @@ import { renderApp } from "@/testing/render";
 import { json, server, signIn } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
 import { tellAccepted } from "@/trade/bidding/acceptedBets";
+import { nearToast } from "@/trade/bidding/nearNotices";
 import { CatalogType, LotState } from "@/trade/enums";
 
 async function open() {
@@ -45,6 +47,33 @@ describe("real-time notices", () => {
     await person.click(screen.getByRole("button", { name: "Скрыть" }));
     expect(screen.queryByText(/Еще/)).not.toBeInTheDocument();
     expect(screen.getAllByRole("alert")).toHaveLength(3);
+  });
+
+  it("that a lot opened lead to it, in place of the toast of three lots ahead", async () => {
+    const person = userEvent.setup();
+    const opened = {
+      kind: "lot_starting",
+      subject: "Начались торги по лоту",
+      text: "Лот 12 «Рассвет на Волге» на аукционе «Вечерний аукцион»",
+      id: 6,
+      lotId: 12,
+      catalogId: 10,
+      created: new Date(NOW).toISOString(),
+    };
+    observeServerTime(NOW, Date.now(), Date.now());
+    await open();
+    act(() => tell("Через 3 лота", { id: nearToast(12) }));
+    await screen.findByText("Через 3 лота");
+    serveLot(makeFullLot());
+    server.use(http.get("*/api/notifications/my/messages/all", () => json(pageOf([opened]))));
+    act(() => socketOf("/Notify").push("Send", opened.subject, opened.text));
+    const notice = await screen.findByRole("alert");
+    expect(notice).toHaveTextContent(opened.text);
+    await waitFor(() => expect(screen.queryByText("Через 3 лота")).not.toBeInTheDocument());
+    const link = within(notice).getByRole("link", { name: "Открыть лот" });
+    expect(link).toHaveAttribute("href", "/lot/12");
+    await person.click(link);
+    await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
   });
 
   describe("that the viewer was outbid", () => {

@@ -2,16 +2,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { useLocation } from "react-router";
 import { withMantine } from "@/components/Mantine/Mantine";
+import { hideToast } from "@/components/Toast/toasts";
 import type { Lot, Notification, User } from "@/lib/api/types";
 import { readToken } from "@/lib/auth/token";
 import { serverNow } from "@/lib/clock";
 import { messagesKey } from "@/lib/notices/messages";
 import { listenToNotices, type Notice } from "@/lib/notices/notify";
 import { usePush } from "@/lib/push/push";
+import { eveningKey } from "@/trade/api/evening";
 import { ordersKey } from "@/trade/api/myOrders";
 import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { noteOutbid, onAccepted } from "@/trade/bidding/acceptedBets";
+import { nearToast } from "@/trade/bidding/nearNotices";
 import { emptyBoard, reduceBoard } from "@/trade/notices/noticeBoard";
 import {
   bidNewsOf,
@@ -20,6 +23,7 @@ import {
   newestNotifications,
   ShownNotifications,
 } from "@/trade/notices/notifications";
+import { placeOf } from "@/trade/notices/place";
 import { isLeader } from "@/trade/rules/position";
 import { NoticeBoard } from "./NoticeBoard";
 
@@ -32,7 +36,7 @@ function Notices({ user }: { user: User }) {
   const [board, dispatch] = useReducer(reduceBoard, noticesAtOnce(), emptyBoard);
   usePush(user.id);
   const lastId = useRef(0);
-  const place = useLocation();
+  const here = useLocation();
   const post = useEffectEvent((notice: Notice, stored: Notification | null, lot: Lot | null) => {
     const news = stored && bidNewsOf(stored);
     if (lot && news === "outbid") {
@@ -41,11 +45,14 @@ function Notices({ user }: { user: User }) {
       noteOutbid(lot.id, lot.price.value ?? 0);
     }
     // The page already shows it, next to the bid button or the amount due.
-    if (lot && isShownBy(lot, place, serverNow())) return;
+    if (lot && isShownBy(lot, here, serverNow())) return;
     lastId.current += 1;
     const { subject, text } = notice;
     const lotId = stored?.lotId ?? null;
-    dispatch({ type: "came", notice: { id: lastId.current, subject, text, news, lotId, lot } });
+    // It says more than the one of three lots ahead.
+    if (stored?.kind === "lot_starting" && lotId !== null) hideToast(nearToast(lotId));
+    const place = stored && placeOf(stored);
+    dispatch({ type: "came", notice: { id: lastId.current, subject, text, news, lotId, lot, place } });
   });
 
   useEffect(() => {
@@ -53,7 +60,7 @@ function Notices({ user }: { user: User }) {
     if (token === null) return;
     const shown = new ShownNotifications(serverNow() - performance.now());
     const refresh = () => {
-      for (const queryKey of [positionsKey, ordersKey, myQueriesKey, messagesKey])
+      for (const queryKey of [positionsKey, ordersKey, myQueriesKey, messagesKey, eveningKey])
         void client.invalidateQueries({ queryKey });
     };
     const showMissed = async () => {

@@ -40,6 +40,9 @@ export const tellSuccess = (message: ReactNode, options: ToastOptions = {}) =>
 export const tellError = (message: ReactNode, options: ToastOptions = {}) =>
   show("bad", message, "warn", LIFE.outcome, options);
 
+/** Takes a notice off the screen before its time. */
+export const hideToast = (id: string) => notifications.hide(id);
+
 /** Why a call failed, 10 s. Cancelled requests show nothing. */
 export function tellFault(error: unknown): void {
   const text = faultText(error);

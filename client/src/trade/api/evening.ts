@@ -7,10 +7,12 @@ import { isRunning } from "@/trade/rules/trading";
 const RUNNING_MS = 15_000;
 const QUIET_MS = 5 * 60_000;
 
+export const eveningKey = ["trade", "evening"] as const;
+
 /** What the viewer waits for over all sales. Asked for often only while one of them is under the hammer. */
 export const eveningOptions = (enabled: boolean) =>
   queryOptions({
-    queryKey: ["trade", "evening"],
+    queryKey: eveningKey,
     queryFn: ({ signal }) => call(api.GET("/api/trade/evening", { signal })),
     staleTime: 5000,
     refetchInterval: ({ state }) =>

@@ -4,7 +4,7 @@ import { type BoardEvent, emptyBoard, type NoticeBoard, reduceBoard } from "./no
 
 const came = (id: number): BoardEvent => ({
   type: "came",
-  notice: { id, subject: "Ставка", text: `${id}`, news: null, lotId: null, lot: null },
+  notice: { id, subject: "Ставка", text: `${id}`, news: null, lotId: null, lot: null, place: null },
 });
 const ids = (notices: readonly { id: number }[]) => notices.map(({ id }) => id);
 
@@ -39,7 +39,10 @@ describe("the board of notices", () => {
     const outbid = (id: number, lotId: number, at: { value: number; version: number } | null): BoardEvent => {
       const base = makeFullLot({ id: lotId });
       const lot = at && { ...base, version: at.version, price: { ...base.price, value: at.value } };
-      return { type: "came", notice: { id, subject: "Ставка", text: `${id}`, news: "outbid", lotId, lot } };
+      return {
+        type: "came",
+        notice: { id, subject: "Ставка", text: `${id}`, news: "outbid", lotId, lot, place: null },
+      };
     };
     const texts = ({ shown }: NoticeBoard) => shown.map(({ text }) => text);
     const first = [

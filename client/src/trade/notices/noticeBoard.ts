@@ -1,6 +1,7 @@
 import type { Lot } from "@/lib/api/types";
 import type { Notice } from "@/lib/notices/notify";
 import type { BidNews } from "./notifications";
+import type { Place } from "./place";
 
 export interface PostedNotice extends Notice {
   id: number;
@@ -9,6 +10,8 @@ export interface PostedNotice extends Notice {
   lotId: number | null;
   /** The lot as it was when the notice came; null if it could not be read. */
   lot: Lot | null;
+  /** Where it leads, unless it offers something better. */
+  place: Place | null;
 }
 
 /** The notices on screen and the queue behind them. */

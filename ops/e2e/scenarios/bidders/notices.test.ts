@@ -94,3 +94,28 @@ scenario(
     assert.equal(await notice(anna).count(), 0, "the lot's page says it already");
   },
 );
+
+scenario(
+  "the auctioneer jumps to a lot: who asked to be reminded is told at once, wherever they are",
+  "states",
+  async ({ server, member }) => {
+    const hammer = await sale(server, "Зал с аукционистом");
+    const bells = lotOf(hammer, 6);
+    const anna = await member("trusted@demo.example", `/lot/${bells.id}`, "phone");
+    await anna.page.getByRole("button", { name: "Напомнить" }).click();
+    await anna.sees(anna.page.getByRole("button", { name: "Напомним" }));
+    await anna.open("/");
+    const elena = await member("auctioneer@demo.example", hammer.path, "console");
+    await elena.sees("На связи");
+    await elena.page.keyboard.press("F3");
+    await elena.page.keyboard.type("6");
+    await elena.page.keyboard.press("Enter");
+    await elena.sees("Лот открыт");
+
+    await anna.sees(notice(anna).getByText("Начались торги по лоту", { exact: true }));
+    await anna.sees(notice(anna).getByText(/Лот 6 «Вечерний звон» на аукционе «Зал с аукционистом»/));
+    await anna.photograph("notice-opened");
+    await notice(anna).getByRole("link").first().click();
+    await anna.sees(bells.titleRu);
+  },
+);

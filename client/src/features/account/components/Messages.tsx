@@ -7,6 +7,7 @@ import { Pager } from "@/components/Pager/Pager";
 import type { Notification } from "@/lib/api/types";
 import { dayMonthTime, isoInstant } from "@/lib/format";
 import { pageOfAddress } from "@/lib/useAddress";
+import { placeOf } from "@/trade/notices/place";
 import { messagesOptions, systemMessagesOptions, unreadOptions, useReadMessages } from "../api/messages";
 import css from "./account.module.css";
 
@@ -56,14 +57,6 @@ export function Messages() {
       )}
     </>
   );
-}
-
-/** Where a message leads; null if it is about nothing that has a page. */
-function placeOf({ lotId, catalogId, houseId }: Notification): { to: string; label: string } | null {
-  if (lotId !== null) return { to: `/lot/${lotId}`, label: "Открыть лот" };
-  if (catalogId !== null) return { to: `/auction/${catalogId}`, label: "Открыть аукцион" };
-  if (houseId !== null) return { to: `/auction-house/${houseId}`, label: "Открыть дом" };
-  return null;
 }
 
 function Message({ message, onOpen }: { message: Notification; onOpen?: () => void }) {
