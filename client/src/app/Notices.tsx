@@ -50,7 +50,10 @@ function Notices({ user }: { user: User }) {
     const { subject, text } = notice;
     const lotId = stored?.lotId ?? null;
     // It says more than the one of three lots ahead.
-    if (stored?.kind === "lot_starting" && lotId !== null) hideToast(nearToast(lotId));
+    if (stored?.kind === "lot_starting" && lotId !== null) {
+      hideToast(nearToast(lotId));
+      void client.invalidateQueries({ queryKey: eveningKey });
+    }
     const place = stored && placeOf(stored);
     dispatch({ type: "came", notice: { id: lastId.current, subject, text, news, lotId, lot, place } });
   });
@@ -60,7 +63,7 @@ function Notices({ user }: { user: User }) {
     if (token === null) return;
     const shown = new ShownNotifications(serverNow() - performance.now());
     const refresh = () => {
-      for (const queryKey of [positionsKey, ordersKey, myQueriesKey, messagesKey, eveningKey])
+      for (const queryKey of [positionsKey, ordersKey, myQueriesKey, messagesKey])
         void client.invalidateQueries({ queryKey });
     };
     const showMissed = async () => {
