@@ -46,7 +46,7 @@ async fn catalogs(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<
          join catalog_subscription s on s.catalog_id = c.id
          cross join lateral (select format('catalog_starting:%s:%s', c.id, start_name(t)) as event_key) k
          where t.state = 0 and t.start_date > $1 and t.start_date <= $2 and catalog_is_public(c, t, h)
-             and not exists (select from notification n where n.event_key = k.event_key and n.account_id = s.account_id)"#,
+             and (select n.id from notification n where n.event_key = k.event_key and n.account_id = s.account_id) is null"#,
         now,
         now + GAP
     )
@@ -88,7 +88,7 @@ async fn lots_of_a_start(
          cross join lateral (
              select format('lot_starting:%s:%s:%s', c.id, l.id, start_name(t)) as event_key) k
          where t.state = 0 and t.start_date > $1 and t.start_date <= $2
-             and not exists (select from notification n where n.event_key = k.event_key and n.account_id = s.account_id)"#,
+             and (select n.id from notification n where n.event_key = k.event_key and n.account_id = s.account_id) is null"#,
         now,
         now + GAP
     )
@@ -238,10 +238,12 @@ async fn lots_of_classic_sales(
     let ids: Vec<i64> = next.iter().map(|lot| lot.id).collect();
     let keys: Vec<String> = next.iter().map(|lot| key(lot)).collect();
     let keys_of_starts: Vec<Option<String>> = next.iter().map(|lot| key_of_start(lot)).collect();
-    // Skips subscribers who were told before, or lately with the start of the sale, unless its date is still far ahead.
+    // Skips lots that have opened since `lots` was read, and subscribers who were told before, or lately with the start of the
+    // sale, unless its date is still far ahead.
     let subscribers = sqlx::query!(
         "select s.lot_id, s.account_id
          from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as l (id, key, key_of_start, position)
+         join lot_trade x on x.lot_id = l.id and x.state <> 1
          join lot_subscription s on s.lot_id = l.id
          where (select n.id from notification n where n.event_key = l.key and n.account_id = s.account_id) is null
              and (select n.created > $4 from notification n
@@ -292,8 +294,8 @@ async fn lots_that_end(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Re
          join lot l on l.id = x.lot_id and lot_is_public(l, c, t, h)
          join lot_subscription s on s.lot_id = l.id
          where t.state = 1
-             and not exists (select from notification n
-                 where n.event_key = format('lot_ending:%s:%s', c.id, l.id) and n.account_id = s.account_id)"#,
+             and (select n.id from notification n
+                 where n.event_key = format('lot_ending:%s:%s', c.id, l.id) and n.account_id = s.account_id) is null"#,
         now,
         now + GAP
     )

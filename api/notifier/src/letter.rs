@@ -2,25 +2,17 @@
 
 use mail::letters::{Content, NewLetter, Recipient};
 
-use crate::kind::Kind;
 use crate::message::Message;
+use crate::place;
 use crate::unsubscribe::UnsubscribeLinks;
 
 /// Builds the letter about one notification.
 pub fn of_message(id: i64, message: &Message, links: &UnsubscribeLinks) -> NewLetter {
-    let (label, path) = match (message.lot_id, message.catalog_id, message.house_id) {
-        (_, _, Some(house)) if message.kind == Kind::PriceRequestReceived => (
-            "Открыть кабинет дома",
-            format!("/house-account/{house}/profile/"),
-        ),
-        (Some(lot), ..) => ("Открыть лот", format!("/lot/{lot}/lot")),
-        (None, Some(catalog), _) => ("Открыть аукцион", format!("/auction/{catalog}/auction")),
-        (None, None, Some(house)) => (
-            "Открыть страницу дома",
-            format!("/auction-house/{house}/house"),
-        ),
-        (None, None, None) => ("Открыть личный кабинет", "/account".to_owned()),
-    };
+    let place = place::of(message.kind.name(), message.named());
+    let (label, path) = place.map_or_else(
+        || ("Открыть личный кабинет", "/account".to_owned()),
+        |place| (place.label, place.path),
+    );
     let content = Content::new(&message.subject)
         .paragraph(message.letter.as_ref().unwrap_or(&message.text))
         .button(label, path);

@@ -16,6 +16,7 @@ mod message;
 mod near;
 mod next_lots;
 mod outbid;
+pub mod place;
 mod push;
 mod saved_searches;
 mod settings;

@@ -3,6 +3,7 @@
 use time::OffsetDateTime;
 
 use crate::kind::Kind;
+use crate::place::Named;
 
 /// The subject of a notification, by the specification's numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -58,6 +59,14 @@ impl Message {
             catalog_id,
             lot_id: Some(lot_id),
             ..Self::default()
+        }
+    }
+
+    pub fn named(&self) -> Named {
+        Named {
+            house_id: self.house_id,
+            catalog_id: self.catalog_id,
+            lot_id: self.lot_id,
         }
     }
 }

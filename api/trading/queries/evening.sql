@@ -21,9 +21,9 @@ with mine as (
         mine.*,
         listing.catalog_id,
         listing.catalog_lot_id,
+        listing.is_hidden,
         catalog.catalog_type,
         trade.state,
-        trade.current_lot_id,
         coalesce(trade.start_date, catalog.start_date) as start_date,
         coalesce(lot_trade.is_bidding_over, false) as is_over,
         coalesce(lot_trade.end_trade_time, trade.end_date, catalog.end_date) as end_date
@@ -38,32 +38,24 @@ with mine as (
             or trade.state = 0 and coalesce(trade.start_date, catalog.start_date) < $4
             or trade.state = 2 and lot_trade.end_trade_time > $5
         )
-), queue as (
-    select
-        listing.lot_id,
-        row_number() over (
-            partition by listing.catalog_id
-            -- The room's order: by number, then the lots skipped before.
-            order by listing.lot_id is not distinct from sale.current_lot_id desc,
-                listing.catalog_lot_id > coalesce(current.catalog_lot_id, 0) desc, listing.catalog_lot_id, listing.lot_id
-        ) - 1 as ahead
-    from (
-        select distinct catalog_id, current_lot_id from evening
-        where catalog_type = 0 and catalog_is_running(state) and not is_over
-    ) as sale
-    left join lot as current on current.id = sale.current_lot_id
-    join lot_listing as listing on listing.catalog_id = sale.catalog_id and not listing.is_hidden
-    left join lot_trade on lot_trade.lot_id = listing.lot_id
-    where not coalesce(lot_trade.is_bidding_over, false)
+), to_come as (
+    select next.lot_id, next.place
+    from catalog as catalog
+    join catalog_trade as trade on trade.catalog_id = catalog.id
+    join house on house.id = catalog.house_id
+    cross join lateral lots_to_come(catalog, trade, house, null) as next
+    where catalog.id in (select catalog_id from evening where catalog_type = 0 and catalog_is_running(state) and not is_over)
 )
 select
     evening.lot_id as "lot_id!",
     evening.catalog_id as "catalog_id!",
     evening.bet as "bet?",
     evening.absentee as "absentee?",
-    queue.ahead as "ahead?"
+    case when evening.catalog_type = 0 and catalog_is_running(evening.state) and not evening.is_over and not evening.is_hidden
+        -- What is neither over nor to come is on the block.
+        then coalesce(to_come.place, 0) end as "ahead?"
 from evening
-left join queue on queue.lot_id = evening.lot_id
+left join to_come on to_come.lot_id = evening.lot_id
 order by
     evening.is_over,
     case when evening.state = 0 then evening.start_date end nulls first,

@@ -4,23 +4,17 @@ import { useLocation, useNavigate } from "react-router";
 import { tell } from "@/components/Toast/toasts";
 import type { Evening, EveningLot } from "@/lib/api/types";
 import { count, quoted } from "@/lib/format";
-import { recall, remember } from "@/lib/storage";
 import { eveningOptions } from "@/trade/api/evening";
-import { nearToast, useNearNotices } from "@/trade/bidding/nearNotices";
+import { announcedLots, nearToast, rememberAnnounced, useNearNotices } from "@/trade/bidding/nearNotices";
 import { play } from "@/trade/bidding/sound";
 import { isNear } from "@/trade/rules/evening";
 import { eveningUrl } from "@/trade/urls";
 
-const KEY = "near-lots";
-/** More than anyone follows in one evening. */
-const KEPT = 100;
 const LIFE_MS = 20_000;
 
 const LOTS = ["лот", "лота", "лотов"] as const;
 
 const roomOf = ({ catalogId }: EveningLot["lot"]) => `/auction/${catalogId}`;
-
-const announced = () => (recall(KEY) ?? "").split(",").filter(Boolean).map(Number);
 
 /** Announces the viewer's lots once, three lots before they come up, unless the page is where they would be sent. */
 export default function NearLots() {
@@ -29,10 +23,10 @@ export default function NearLots() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const announce = useEffectEvent(({ lots, sales }: Evening) => {
-    const known = announced();
+    const known = announcedLots();
     const fresh = lots.filter((mine) => isNear(mine) && !known.includes(mine.lot.id));
     if (fresh.length === 0) return;
-    remember(KEY, [...known, ...fresh.map(({ lot }) => lot.id)].slice(-KEPT).join(","));
+    rememberAnnounced(fresh.map(({ lot }) => lot.id));
     const told = fresh
       .filter(({ lot }) => pathname !== eveningUrl && !`${pathname}/`.startsWith(`${roomOf(lot)}/`))
       .toSorted((one, other) => (one.ahead ?? 0) - (other.ahead ?? 0));
@@ -64,7 +58,8 @@ export default function NearLots() {
       {
         title: `Скоро лот ${lot.catalogLotId}, ${quoted(lot.titleRu || "Без названия")}`,
         life: LIFE_MS,
-        id: nearToast(lot.id),
+        // A notice about the lot takes its toast away, not the one that counts others.
+        id: others > 0 ? undefined : nearToast(lot.id),
       },
     );
   };

@@ -5,12 +5,11 @@ import { Button } from "@/components/Button/Button";
 import { timeLeftText, useTimeLeft } from "@/components/Countdown/Countdown";
 import { Icon } from "@/components/Icon/Icon";
 import { Kbd } from "@/components/Kbd/Kbd";
-import type { Lot } from "@/lib/api/types";
+import type { Lot, Notification as StoredNotification } from "@/lib/api/types";
 import { useLotActions } from "@/trade/bidding/LotActions";
 import { useCap } from "@/trade/bidding/useCap";
 import { BetLabel } from "@/trade/components/BetLabel/BetLabel";
 import { NOTICE_MS, type PostedNotice } from "@/trade/notices/noticeBoard";
-import type { Place } from "@/trade/notices/place";
 import { isBeyondCap } from "@/trade/rules/cap";
 import { isInTrade, lotEnd } from "@/trade/rules/trading";
 import { lotUrl, wonUrl } from "@/trade/urls";
@@ -59,7 +58,7 @@ export function NoticeToast({ notice, onGone }: NoticeToastProps) {
         (lot ? (
           <Answer lot={lot} onDone={onGone} />
         ) : (
-          place && <Leading text={notice.text} place={place} onDone={onGone} />
+          place && <PlaceLink text={notice.text} place={place} onDone={onGone} />
         ))}
     </Notification>
   );
@@ -97,12 +96,18 @@ function Due({ onDone }: { onDone: () => void }) {
   );
 }
 
+interface PlaceLinkProps {
+  text: string;
+  place: NonNullable<StoredNotification["place"]>;
+  onDone: () => void;
+}
+
 /** Continues the notice's text, which often has no full stop, with a link to what it is about. */
-function Leading({ text, place, onDone }: { text: string; place: Place; onDone: () => void }) {
+function PlaceLink({ text, place, onDone }: PlaceLinkProps) {
   return (
     <>
       {/[.!?…]$/.test(text) ? " " : ". "}
-      <Link className="link" to={place.to} onClick={onDone}>
+      <Link className="link" to={place.path} onClick={onDone}>
         {place.label}
       </Link>
     </>

@@ -6,10 +6,10 @@ import { tell } from "@/components/Toast/toasts";
 import type { Lot } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
 import { expectAccessible } from "@/testing/axe";
-import { at, makeFullLot, makeUser, NOW, pageOf } from "@/testing/factories";
+import { at, makeEveningLot, makeFullLot, makeUser, NOW, pageOf } from "@/testing/factories";
 import { makeOrder, serveLot } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
-import { json, server, signIn } from "@/testing/server";
+import { json, server, signIn, world } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
 import { tellAccepted } from "@/trade/bidding/acceptedBets";
 import { nearToast } from "@/trade/bidding/nearNotices";
@@ -49,8 +49,7 @@ describe("real-time notices", () => {
     expect(screen.getAllByRole("alert")).toHaveLength(3);
   });
 
-  it("that a lot opened lead to it, in place of the toast of three lots ahead", async () => {
-    const person = userEvent.setup();
+  describe("that a lot opened", () => {
     const opened = {
       kind: "lot_starting",
       subject: "Начались торги по лоту",
@@ -58,22 +57,60 @@ describe("real-time notices", () => {
       id: 6,
       lotId: 12,
       catalogId: 10,
+      place: { path: "/auction/10", label: "Открыть аукцион" },
       created: new Date(NOW).toISOString(),
     };
-    observeServerTime(NOW, Date.now(), Date.now());
-    await open();
-    act(() => tell("Через 3 лота", { id: nearToast(12) }));
-    await screen.findByText("Через 3 лота");
-    serveLot(makeFullLot());
-    server.use(http.get("*/api/notifications/my/messages/all", () => json(pageOf([opened]))));
-    act(() => socketOf("/Notify").push("Send", opened.subject, opened.text));
-    const notice = await screen.findByRole("alert");
-    expect(notice).toHaveTextContent(opened.text);
-    await waitFor(() => expect(screen.queryByText("Через 3 лота")).not.toBeInTheDocument());
-    const link = within(notice).getByRole("link", { name: "Открыть лот" });
-    expect(link).toHaveAttribute("href", "/lot/12");
-    await person.click(link);
-    await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
+    const nearby = (id: number, ahead: number) =>
+      makeEveningLot(
+        { id, catalogLotId: id, catalogId: 10, catalogType: CatalogType.Classic, titleRu: "Рассвет" },
+        { ahead },
+      );
+
+    async function openAt(path: string) {
+      localStorage.removeItem("near-lots");
+      observeServerTime(NOW, Date.now(), Date.now());
+      world.evening = { sales: [], lots: [] };
+      signIn(makeUser());
+      const page = renderApp(path);
+      await waitFor(() => expect(socketOf("/Notify").sent).toEqual([["Subscribe", "test-token"]]));
+      server.use(http.get("*/api/notifications/my/messages/all", () => json(pageOf([opened]))));
+      return {
+        ...page,
+        send: () => act(() => socketOf("/Notify").push("Send", opened.subject, opened.text)),
+      };
+    }
+
+    it("lead to where it is bid on, in place of the toast of three lots ahead", async () => {
+      const person = userEvent.setup();
+      const { send } = await openAt("/about");
+      act(() => tell("Через 3 лота", { id: nearToast(12) }));
+      await screen.findByText("Через 3 лота");
+      send();
+      const notice = await screen.findByRole("alert");
+      expect(notice).toHaveTextContent(opened.text);
+      await waitFor(() => expect(screen.queryByText("Через 3 лота")).not.toBeInTheDocument());
+      const link = within(notice).getByRole("link", { name: "Открыть аукцион" });
+      expect(link).toHaveAttribute("href", "/auction/10");
+      await person.click(link);
+      await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
+    });
+
+    it("have the evening read again, which announces the next lots but not this one", async () => {
+      const { send } = await openAt("/about");
+      await screen.findByRole("link", { name: "Мой вечер" });
+      world.evening = { sales: [], lots: [nearby(12, 1), nearby(13, 2)] };
+      send();
+      expect(await screen.findByText("Скоро лот 13, «Рассвет»")).toBeVisible();
+      expect(screen.queryByText("Скоро лот 12, «Рассвет»")).not.toBeInTheDocument();
+    });
+
+    it.each(["/lot/12/rassvet", "/auction/10/vecher"])("are not shown at %s", async (path) => {
+      serveLot(makeFullLot());
+      const { send } = await openAt(path);
+      send();
+      await waitFor(() => expect(localStorage.getItem("near-lots")).toBe("12"));
+      await expectNoEarlierNotice();
+    });
   });
 
   describe("that the viewer was outbid", () => {

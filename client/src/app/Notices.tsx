@@ -14,16 +14,17 @@ import { ordersKey } from "@/trade/api/myOrders";
 import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { noteOutbid, onAccepted } from "@/trade/bidding/acceptedBets";
-import { nearToast } from "@/trade/bidding/nearNotices";
+import { nearToast, rememberAnnounced } from "@/trade/bidding/nearNotices";
 import { emptyBoard, reduceBoard } from "@/trade/notices/noticeBoard";
 import {
   bidNewsOf,
+  isHere,
   isShownBy,
+  isTimeShownAt,
   lotInNews,
   newestNotifications,
   ShownNotifications,
 } from "@/trade/notices/notifications";
-import { placeOf } from "@/trade/notices/place";
 import { isLeader } from "@/trade/rules/position";
 import { NoticeBoard } from "./NoticeBoard";
 
@@ -46,15 +47,17 @@ function Notices({ user }: { user: User }) {
     }
     // The page already shows it, next to the bid button or the amount due.
     if (lot && isShownBy(lot, here, serverNow())) return;
-    lastId.current += 1;
-    const { subject, text } = notice;
     const lotId = stored?.lotId ?? null;
-    // It says more than the one of three lots ahead.
     if (stored?.kind === "lot_starting" && lotId !== null) {
+      // Replaces the toast that the lot is up to three lots ahead.
+      rememberAnnounced([lotId]);
       hideToast(nearToast(lotId));
       void client.invalidateQueries({ queryKey: eveningKey });
     }
-    const place = stored && placeOf(stored);
+    if (stored && isTimeShownAt(stored, here.pathname)) return;
+    lastId.current += 1;
+    const { subject, text } = notice;
+    const place = stored && !isHere(stored, here.pathname) ? stored.place : null;
     dispatch({ type: "came", notice: { id: lastId.current, subject, text, news, lotId, lot, place } });
   });
 

@@ -33,7 +33,7 @@ pub struct EveningLot {
     pub bet: Option<i64>,
     /// The caller's standing secret maximum.
     pub absentee: Option<i64>,
-    /// The lots that come before it in a running classic sale, the one under the hammer included. Null elsewhere, and once
-    /// the lot is over.
+    /// Its place among the lots to come in a running classic sale: 1 for the next one, 0 on the block. Null elsewhere, and
+    /// once the lot is over.
     pub ahead: Option<i64>,
 }

@@ -20,9 +20,20 @@ pub struct Notification {
     pub lot_id: Option<i64>,
     pub subject: String,
     pub text: String,
+    /// The page it is about, if there is one that the caller may see. Null in messages to everyone.
+    pub place: Option<NotificationPlace>,
     pub created: Timestamp,
     /// Always true for messages to everyone.
     pub is_read: bool,
+}
+
+/// A page of the site.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct NotificationPlace {
+    /// The path with its query.
+    pub path: String,
+    /// What a link to it says.
+    pub label: String,
 }
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]

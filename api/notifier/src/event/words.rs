@@ -60,7 +60,7 @@ impl Facts {
                     .paragraph("Ответьте в кабинете дома: ответ придёт покупателю на e-mail.")
                     .button(
                         "Открыть кабинет дома",
-                        format!("/house-account/{house_id}/profile/"),
+                        format!("/house-account/{house_id}/queries"),
                     ),
             });
         let to_asker = query.by_letter.then(|| {

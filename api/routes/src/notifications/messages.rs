@@ -1,8 +1,11 @@
 //! Notifications to everybody and to single people.
 
+use std::collections::HashMap;
+
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use serde::Deserialize;
+use sqlx::PgPool;
 use time::OffsetDateTime;
 use utoipa::IntoParams;
 use uuid::Uuid;
@@ -10,14 +13,16 @@ use uuid::Uuid;
 use application::caller::Member;
 use application::json::Json;
 use application::state::AppState;
+use catalogue::listing::viewer::sees_hidden_of;
 use contract::bounds;
 use contract::dto::{
-    Notification, NotificationSubject, NotificationType, Page, Paging, ReadNotificationsRequest,
-    SystemMessageRequest, UnreadNotifications,
+    Notification, NotificationPlace, NotificationSubject, NotificationType, Page, Paging,
+    ReadNotificationsRequest, SystemMessageRequest, UnreadNotifications,
 };
 use contract::error::{ApiError, ApiResult};
 use contract::fields::Faults;
 use notifier::Kind;
+use notifier::place::{self, Named, Place};
 use people::journal::Action;
 
 struct NotificationRow {
@@ -50,6 +55,7 @@ impl NotificationRow {
             lot_id: self.lot_id,
             subject: self.subject,
             text: self.text,
+            place: None,
             created: self.created.into(),
             is_read: self.account_id.is_none() || self.read.is_some(),
         })
@@ -187,11 +193,63 @@ pub async fn my_messages(
     )
     .fetch_all(&state.pool)
     .await?;
+    let mut named = named(&state.pool, &rows, &member).await?;
     let items = rows
         .into_iter()
-        .map(NotificationRow::show)
+        .map(|row| {
+            let named = named.remove(&row.id).unwrap_or_default();
+            let place = place::of(&row.kind, named).map(|Place { path, label }| {
+                let label = label.to_owned();
+                NotificationPlace { path, label }
+            });
+            let shown = row.show()?;
+            Ok(Notification { place, ..shown })
+        })
         .collect::<ApiResult<_>>()?;
     Ok(Json(Page::new(items, window)))
+}
+
+/// What the notifications name and exists for their reader, by id. A lot that comes up in a room stands back for its sale: the
+/// room is where it is bid on.
+async fn named(
+    pool: &PgPool,
+    rows: &[NotificationRow],
+    reader: &Member,
+) -> ApiResult<HashMap<i64, Named>> {
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let houses = sees_hidden_of(Some(&*reader.account));
+    let named = sqlx::query!(
+        r#"select n.id as "id!", house.id as "house_id?", catalog.id as "catalog_id?", listing.lot_id as "lot_id?",
+            coalesce(catalog.catalog_type = 0 and catalog_is_running(trade.state), false) as "is_in_room!"
+         from notification n
+         left join house on house.id = n.house_id and house.deleted is null
+         left join lot_listing listing on listing.lot_id = n.lot_id
+             and (not listing.is_hidden or $2::bigint[] is null or listing.house_id = any($2))
+         left join (catalog join catalog_trade trade on trade.catalog_id = catalog.id join house as own on own.id = catalog.house_id)
+             on catalog.id = n.catalog_id and catalog.deleted is null
+             and (catalog_is_public(catalog, trade, own) or $2::bigint[] is null or catalog.house_id = any($2))
+         where n.id = any($1)"#,
+        &ids,
+        houses.as_deref()
+    )
+    .fetch_all(pool)
+    .await?;
+    let comes_up = |id: i64| {
+        let row = rows.iter().find(|row| row.id == id);
+        row.is_some_and(|row| row.kind == Kind::LotStarting.name())
+    };
+    Ok(named
+        .into_iter()
+        .map(|row| {
+            let lot_id = row.lot_id.filter(|_| !(row.is_in_room && comes_up(row.id)));
+            let named = Named {
+                house_id: row.house_id,
+                catalog_id: row.catalog_id,
+                lot_id,
+            };
+            (row.id, named)
+        })
+        .collect())
 }
 
 /// Marks the caller's notifications as read: those listed, or all. Returns the number still unread.

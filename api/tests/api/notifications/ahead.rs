@@ -270,7 +270,7 @@ async fn an_opening_that_no_longer_holds_is_not_announced() {
     let app = App::new().await;
     app.sql(
         "insert into lot_subscription (account_id, lot_id)
-             values (8, 1001), (8, 1002), (8, 1201), (8, 1301);
+             values (8, 1002), (8, 1201), (8, 1301);
          update lot_trade set state = 1 where lot_id in (1201, 1301);
          insert into outbox (topic, key, payload)
              select 'notify', format('lots_opened:%s:%s', catalog, lot), jsonb_build_object('kind', 'lots_opened',
@@ -308,6 +308,45 @@ async fn a_lot_that_joins_the_current_one_is_announced_as_open() {
     let next = "Лот 2 «Икона Божией Матери» — следующий";
     assert_eq!(told(&app, ACCEPTED2).await[0].1, next);
     app.end().await;
+}
+
+/// After the hammer, the lots that were on offer and not taken come up by themselves, the leading one first.
+#[actix_web::test]
+async fn the_rest_of_a_choice_comes_next() {
+    let offer = json!({"lotId": 1001, "withLotIds": [1002], "isChoice": true});
+    let cases = [
+        (1001, vec![(1002, "следующий"), (1003, "один лот")]),
+        (1002, vec![(1001, "следующий"), (1003, "один лот")]),
+    ];
+    for (taken, told) in cases {
+        let app = App::new().await;
+        app.control(AUCTIONEER, "/api/trade/classic/10/start")
+            .await
+            .ok();
+        app.put(AUCTIONEER, "/api/trade/classic/10/group", offer.clone())
+            .await
+            .expect_code(0);
+        app.sql("insert into lot_subscription (account_id, lot_id) values (8, 1001), (8, 1002), (8, 1003)")
+            .await;
+        app.bet(TRUSTED, 10, 1001, 2000).await.expect_code(0);
+        let take = json!({"lotId": 1001, "takeLotIds": [taken]});
+        app.put(AUCTIONEER, "/api/trade/classic/10/sell", take)
+            .await
+            .expect_code(0);
+        notifier(&app).look_ahead().await.unwrap();
+        let stored: Vec<(i64, String)> = sqlx::query_as(
+            "select lot_id, text from notification where account_id = 8 and kind = 'lot_starting' order by id",
+        )
+        .fetch_all(&app.pool)
+        .await
+        .unwrap();
+        assert_eq!(stored.len(), told.len(), "{stored:?}");
+        for ((lot, text), (expected, words)) in stored.iter().zip(told) {
+            assert_eq!(*lot, expected);
+            assert!(text.ends_with(words), "{text}");
+        }
+        app.end().await;
+    }
 }
 
 #[actix_web::test]

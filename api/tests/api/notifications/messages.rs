@@ -37,7 +37,7 @@ async fn messages_to_everyone_are_published_and_withdrawn() {
     assert_eq!(
         first,
         json!({
-            "id": first["id"], "type": 0, "kind": "system", "subjectKind": 0, "houseId": null, "catalogId": null,
+            "id": first["id"], "type": 0, "kind": "system", "subjectKind": 0, "houseId": null, "catalogId": null, "place": null,
             "lotId": null, "subject": "Работы", "text": "Ночью сайт будет недоступен", "created": first["created"],
             "isRead": true,
         })
@@ -198,5 +198,65 @@ async fn what_is_deleted_is_no_longer_named() {
         refused.as_database_error().unwrap().constraint(),
         Some("notification_account_id")
     );
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_notification_leads_to_what_its_reader_may_see() {
+    let app = App::new().await;
+    let named: Vec<(&str, Option<i64>, Option<i64>, Option<i64>)> = vec![
+        ("outbid", Some(1), Some(10), Some(1001)),
+        ("lot_starting", Some(1), Some(10), Some(1001)),
+        ("lot_starting", Some(1), Some(12), Some(1201)),
+        ("catalog_starting", Some(1), Some(10), None),
+        ("order_cancelled", Some(1), Some(10), Some(1002)),
+        ("price_request_received", Some(1), Some(13), Some(1301)),
+        ("registration_accepted", Some(1), None, None),
+        ("staff_invited", Some(1), None, None),
+        ("new_device", None, None, None),
+        ("outbid", None, None, None),
+    ];
+    for (kind, house, catalog, lot) in named {
+        sqlx::query(
+            "insert into notification (event_key, account_id, kind, subject_kind, subject, text, created, house_id, catalog_id, lot_id)
+             select gen_random_uuid(), account, $1, 4, 'Тема', 'Текст', now(), $2, $3, $4 from unnest(array[8]) account",
+        )
+        .bind(kind)
+        .bind(house)
+        .bind(catalog)
+        .bind(lot)
+        .execute(&app.pool)
+        .await
+        .unwrap();
+    }
+    app.post(MANAGER, "/api/lots/1002/hide", json!({}))
+        .await
+        .ok();
+    app.index().await;
+    let places = async |who| -> Vec<String> {
+        let page = app
+            .get(who, "/api/notifications/my/messages/all")
+            .await
+            .ok();
+        let items = page["items"].as_array().unwrap().iter().rev();
+        items
+            .map(|item| item["place"]["path"].as_str().unwrap_or("").to_owned())
+            .collect()
+    };
+    let (lot, sale) = ("/lot/1001", "/auction/10");
+    let of_others = [
+        "/house-account/1/queries",
+        "/auction-house/1",
+        "/account/profile",
+        "/account/profile",
+        "",
+    ];
+    let before = [lot, lot, "/lot/1201", sale, sale];
+    assert_eq!(places(ACCEPTED).await, [before, of_others].concat());
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    let in_room = [lot, sale, "/lot/1201", sale, sale];
+    assert_eq!(places(ACCEPTED).await, [in_room, of_others].concat());
     app.end().await;
 }

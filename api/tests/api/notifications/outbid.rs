@@ -39,6 +39,7 @@ async fn an_outbid_account_is_notified_once_despite_restarts() {
             "id": item["id"], "type": 1, "kind": "outbid", "subjectKind": 4, "houseId": 1, "catalogId": 12, "lotId": 1201,
             "subject": "Ваша ставка перебита",
             "text": "Лот 1 «Натюрморт с самоваром»: текущая ставка 2\u{a0}200\u{a0}₽",
+            "place": {"path": "/lot/1201", "label": "Открыть лот"},
             "created": item["created"], "isRead": false,
         })
     );

@@ -86,15 +86,19 @@ async fn the_evening_has_what_its_owner_waits_for_over_all_sales() {
             .map(|(id, .., ahead)| (id, ahead))
             .collect()
     };
+    let jump = async |lot: i64| {
+        let body = json!({"lotId": lot});
+        app.put(AUCTIONEER, "/api/trade/classic/10/jump", body)
+            .await
+            .expect_code(0);
+    };
     // Lots that the auctioneer skipped come after those with greater numbers.
-    app.sql("update catalog_trade set current_lot_id = 1002 where catalog_id = 10")
-        .await;
+    jump(1002).await;
     assert_eq!(
         queue().await,
         [(1001, Some(2)), (1002, Some(0)), (1003, Some(1))]
     );
-    app.sql("update catalog_trade set current_lot_id = 1001 where catalog_id = 10")
-        .await;
+    jump(1001).await;
     // The hammer moves everybody up; the lot itself stays until half a day later.
     app.next(10).await.expect_code(0);
     assert_eq!(
@@ -122,6 +126,40 @@ async fn the_evening_has_what_its_owner_waits_for_over_all_sales() {
         ids.iter().filter(|id| **id < 1200).collect::<Vec<_>>(),
         [&1002]
     );
+}
+
+#[actix_web::test]
+async fn lots_on_offer_with_the_current_one_are_on_the_block_until_the_hammer() {
+    let app = App::new().await;
+    for lot in [1001, 1002, 1003] {
+        app.post(TRUSTED, "/api/favorites", json!({"lotId": lot}))
+            .await
+            .ok();
+    }
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    let offer = json!({"lotId": 1001, "withLotIds": [1003], "isChoice": true});
+    app.put(AUCTIONEER, "/api/trade/classic/10/group", offer)
+        .await
+        .expect_code(0);
+    let queue = async || -> Vec<_> {
+        let evening = app.get(TRUSTED, "/api/trade/evening").await.ok();
+        lots(&evening)
+            .into_iter()
+            .map(|(id, .., ahead)| (id, ahead))
+            .collect()
+    };
+    let open = [(1001, Some(0)), (1002, Some(1)), (1003, Some(0))];
+    assert_eq!(queue().await, open);
+    app.bet(ACCEPTED, 10, 1001, 2000).await.expect_code(0);
+    let take = json!({"lotId": 1001, "takeLotIds": [1001]});
+    app.put(AUCTIONEER, "/api/trade/classic/10/sell", take)
+        .await
+        .expect_code(0);
+    let settled = [(1002, Some(1)), (1003, Some(2)), (1001, None)];
+    assert_eq!(queue().await, settled);
+    app.end().await;
 }
 
 #[actix_web::test]

@@ -5608,8 +5608,8 @@ export interface components {
             absentee: number | null;
             /**
              * Format: int64
-             * @description The lots that come before it in a running classic sale, the one under the hammer included. Null elsewhere, and once
-             *     the lot is over.
+             * @description Its place among the lots to come in a running classic sale: 1 for the next one, 0 on the block. Null elsewhere, and
+             *     once the lot is over.
              */
             ahead: number | null;
             /**
@@ -7106,11 +7106,19 @@ export interface components {
             kind: string;
             /** Format: int64 */
             lotId: number | null;
+            place: components["schemas"]["NotificationPlace"] | null;
             subject: string;
             /** @description The kind of the subject. */
             subjectKind: components["schemas"]["NotificationSubject"];
             text: string;
             type: components["schemas"]["NotificationType"];
+        };
+        /** @description A page of the site. */
+        NotificationPlace: {
+            /** @description What a link to it says. */
+            label: string;
+            /** @description The path with its query. */
+            path: string;
         };
         /** @description The notifications that a person also receives by e-mail. */
         NotificationSettings: {

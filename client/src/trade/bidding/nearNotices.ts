@@ -2,12 +2,24 @@ import { useCallback, useSyncExternalStore } from "react";
 import { recall, remember } from "@/lib/storage";
 
 const KEY = "notice-three-lots-ahead";
+const ANNOUNCED_KEY = "near-lots";
+/** More than anyone follows in one evening. */
+const KEPT = 100;
 const listeners = new Set<() => void>();
 
 const isOn = () => recall(KEY) !== "off";
 
 /** The id of the toast that announces a lot. */
 export const nearToast = (lotId: number) => `near:${lotId}`;
+
+/** The lots that need no such toast any more, in any tab of this browser. */
+export const announcedLots = (): number[] =>
+  (recall(ANNOUNCED_KEY) ?? "").split(",").filter(Boolean).map(Number);
+
+export function rememberAnnounced(lotIds: readonly number[]): void {
+  const known = announcedLots().filter((id) => !lotIds.includes(id));
+  remember(ANNOUNCED_KEY, [...known, ...lotIds].slice(-KEPT).join(","));
+}
 
 /** Whether this device shows a notice three lots ahead of the viewer's lots; on until switched off. */
 export function useNearNotices(): [boolean, (on: boolean) => void] {

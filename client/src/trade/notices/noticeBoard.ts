@@ -1,7 +1,6 @@
-import type { Lot } from "@/lib/api/types";
+import type { Lot, Notification } from "@/lib/api/types";
 import type { Notice } from "@/lib/notices/notify";
 import type { BidNews } from "./notifications";
-import type { Place } from "./place";
 
 export interface PostedNotice extends Notice {
   id: number;
@@ -10,8 +9,8 @@ export interface PostedNotice extends Notice {
   lotId: number | null;
   /** The lot as it was when the notice came; null if it could not be read. */
   lot: Lot | null;
-  /** Where it leads, unless it offers something better. */
-  place: Place | null;
+  /** The page it links to, unless it offers a bet or a payment. */
+  place: Notification["place"];
 }
 
 /** The notices on screen and the queue behind them. */

@@ -72,6 +72,19 @@ export async function lotInNews(client: QueryClient, stored: Notification): Prom
   return client.fetchQuery({ ...lotOptions(lotId), staleTime: 0 }).catch(() => null);
 }
 
+/** What a page shows by itself: when bidding on its sale or lot begins and ends. */
+const TIMES: ReadonlySet<string> = new Set(["lot_starting", "lot_ending", "catalog_starting"]);
+
+/** Whether the page at `pathname` is the one the notification leads to, or that of its lot. */
+export function isHere({ place, lotId }: Pick<Notification, "place" | "lotId">, pathname: string): boolean {
+  const isAt = (path: string) => `${pathname}/`.startsWith(`${path}/`);
+  return (place && isAt(place.path)) || (lotId !== null && isAt(`/lot/${lotId}`));
+}
+
+/** Whether the page at `pathname` shows by itself what the notification says of a beginning or an end. */
+export const isTimeShownAt = (stored: Notification, pathname: string): boolean =>
+  TIMES.has(stored.kind) && isHere(stored, pathname);
+
 /** Whether the page at this address shows the viewer's position on the lot by itself: the lot's own page, or its room. */
 export function isShownBy(
   lot: Lot,

@@ -114,8 +114,12 @@ scenario(
 
     await anna.sees(notice(anna).getByText("Начались торги по лоту", { exact: true }));
     await anna.sees(notice(anna).getByText(/Лот 6 «Вечерний звон» на аукционе «Зал с аукционистом»/));
+    const link = notice(anna).getByRole("link", { name: "Открыть аукцион" });
+    // It stays as long as the pointer is on it.
+    await link.hover();
     await anna.photograph("notice-opened");
-    await notice(anna).getByRole("link").first().click();
-    await anna.sees(bells.titleRu);
+    await link.click();
+    await anna.page.waitForURL(new RegExp(hammer.path));
+    await anna.sees("Вечерний звон");
   },
 );

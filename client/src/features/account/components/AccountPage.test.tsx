@@ -421,6 +421,7 @@ it("messages lead to what they are about, and are read", async () => {
     lotId: 12,
     catalogId: 11,
     houseId: 1,
+    place: { path: "/lot/12", label: "Открыть лот" },
     created: at(-HOUR),
     isRead: false,
   };

@@ -7,7 +7,6 @@ import { Pager } from "@/components/Pager/Pager";
 import type { Notification } from "@/lib/api/types";
 import { dayMonthTime, isoInstant } from "@/lib/format";
 import { pageOfAddress } from "@/lib/useAddress";
-import { placeOf } from "@/trade/notices/place";
 import { messagesOptions, systemMessagesOptions, unreadOptions, useReadMessages } from "../api/messages";
 import css from "./account.module.css";
 
@@ -60,7 +59,7 @@ export function Messages() {
 }
 
 function Message({ message, onOpen }: { message: Notification; onOpen?: () => void }) {
-  const place = placeOf(message);
+  const { place } = message;
   return (
     <li data-unread={!message.isRead || undefined}>
       <div>
@@ -77,7 +76,7 @@ function Message({ message, onOpen }: { message: Notification; onOpen?: () => vo
         <Button
           component={Link}
           size="sm"
-          to={place.to}
+          to={place.path}
           aria-label={`${place.label}: ${message.text}`}
           onClick={() => !message.isRead && onOpen?.()}
         >
