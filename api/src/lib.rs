@@ -1,4 +1,5 @@
-//! The all-in-one server of the auction platform on a single machine.
+//! The server binary: wires rooms, gateway, REST, outbox workers and the client's files into one process, for all roles of a
+//! site or some of them.
 //!
 //! [`server`] combines the REST calls of [`routes`] with the gateway, the client's files and the pages for machines; [`serve`] starts
 //! and stops everything.

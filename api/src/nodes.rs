@@ -11,9 +11,9 @@ use actix_web::http::header::AUTHORIZATION;
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use anyhow::Context as _;
-use cluster::{PATIENCE, Reply, Tls, WHO};
+use cluster::{Reply, SENDER_HEADER, TIME_LIMIT_HEADER, Tls};
 use config::NodeConfig;
-use room_server::journal::owners::Node;
+use room_server::ports::Node;
 use room_server::ports::NotAnswered;
 use room_server::{Answer, Request, RoomError, Rooms, spans};
 use secrecy::ExposeSecret as _;
@@ -27,7 +27,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(60);
 const SHUTDOWN_S: u64 = 5;
 /// Bytes. A command with all details of a lot is far smaller.
 const LARGEST_COMMAND: usize = 1 << 20;
-/// Upper limit of a sender's patience.
+/// Upper limit of a sender's time limit.
 const LONGEST: Duration = Duration::from_secs(30);
 
 /// Reads the files by which the nodes know each other, if there are any.
@@ -75,7 +75,7 @@ pub fn serve(
                 &cluster::hand_over("{catalog_id}"),
                 web::post().to(hand_over),
             )
-            .route(WHO, web::get().to(who))
+            .route(SENDER_HEADER, web::get().to(who))
             .wrap(from_fn(authenticate))
     })
     .workers(2)
@@ -139,7 +139,7 @@ async fn command(
     let deciding = rooms.send_here(*catalog_id, request.into_inner());
     let deciding = deciding.instrument(span);
     web::Json(
-        match tokio::time::timeout(patience(&http), deciding).await {
+        match tokio::time::timeout(time_limit(&http), deciding).await {
             Ok(Ok(answer)) => Reply::Answer(answer.as_ref().clone()),
             Ok(Err(NotAnswered::Refused(error))) => Reply::Refused(error),
             Ok(Err(NotAnswered::NotThere)) => Reply::NotThere,
@@ -156,15 +156,15 @@ async fn hand_over(
     rooms: web::Data<Rooms>,
 ) -> HttpResponse {
     let giving = rooms.hand_over(*catalog_id, Some(to.into_inner()));
-    match tokio::time::timeout(patience(&http), giving).await {
+    match tokio::time::timeout(time_limit(&http), giving).await {
         Ok(true) => HttpResponse::NoContent().finish(),
         Ok(false) | Err(_) => HttpResponse::ServiceUnavailable().finish(),
     }
 }
 
 /// How long the sender will wait, from its header.
-fn patience(http: &HttpRequest) -> Duration {
-    let header = http.headers().get(PATIENCE);
+fn time_limit(http: &HttpRequest) -> Duration {
+    let header = http.headers().get(TIME_LIMIT_HEADER);
     header
         .and_then(|header| header.to_str().ok()?.parse().ok())
         .map_or(LONGEST, Duration::from_millis)

@@ -66,7 +66,7 @@ impl Executed {
 /// (`Recover` comes before the timers), applying as it goes. A `now` below the room's last is taken as that.
 pub fn execute(room: &mut Room, command: &Command, now: Timestamp) -> Executed {
     let now = now.max(room.now());
-    room.hear(now);
+    room.observe_time(now);
     let mut events = Vec::new();
     if let Command::Recover { .. } = command {
         let result = run(room, command, now, &mut events);

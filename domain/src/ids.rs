@@ -94,7 +94,7 @@ impl Participant {
         matches!(self, Self::Hall(_))
     }
 
-    /// Whether both are certainly the same person; an unknown person in the hall is nobody we know, not even himself.
+    /// Whether both are certainly the same person. Two unknown people in the hall never are.
     pub fn is_surely(&self, other: &Participant) -> bool {
         self == other && *self != Self::Hall(None)
     }

@@ -5,16 +5,16 @@
 //! events; [`next_wake`] says when to come again. Replaying the events over the same initial catalog and lots gives
 //! the same [`Room`]. `docs/rules.md` states the rules and names the file of each.
 
-pub mod bidding;
-pub mod command;
-pub mod decide;
-pub mod event;
-pub mod execute;
-pub mod ids;
-pub mod kinds;
-pub mod money;
+mod bidding;
+mod command;
+mod decide;
+mod event;
+mod execute;
+mod ids;
+mod kinds;
+mod money;
 pub mod numbered;
-pub mod refusal;
+mod refusal;
 pub mod room;
 #[cfg(feature = "schema")]
 pub mod schema;

@@ -12,7 +12,7 @@ use sqlx::{
 use std::{str::FromStr as _, time::Duration};
 
 /// How long a condition may stay false before the test fails. Generous, because the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The advisory lock that serializes the creation of a template.
 const TEMPLATE_LOCK: i64 = 0x7465_6d70_6c61_7465;
@@ -95,9 +95,9 @@ impl TestDatabase {
                 tokio::task::yield_now().await;
             }
         };
-        tokio::time::timeout(PATIENCE, waiting)
+        tokio::time::timeout(TIMEOUT, waiting)
             .await
-            .unwrap_or_else(|_| panic!("still not true after {PATIENCE:?}: {question}"));
+            .unwrap_or_else(|_| panic!("still not true after {TIMEOUT:?}: {question}"));
     }
 }
 

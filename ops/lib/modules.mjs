@@ -96,6 +96,7 @@ const APART = {
   'room-server': [
     ['room', 'gateway'],
     ['ports', 'gateway'],
+    ['ports', 'journal'],
     ['journal', 'room'],
     ['journal', 'gateway'],
     ['gateway', 'room'],

@@ -41,7 +41,7 @@ impl Backend for Everybody {
         _identity: &Identity,
         _text: &str,
     ) -> Result<Payload, Refused> {
-        Err(Refused::Forbidden)
+        Err(Refused::NotFound)
     }
 }
 

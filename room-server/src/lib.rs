@@ -4,15 +4,15 @@
 //! through this crate.
 
 mod bet_id;
+pub mod bet_visibility;
+mod command_priority;
 pub mod dry_run;
 pub mod gateway;
-pub mod history;
 pub mod instant;
 pub mod journal;
 mod payload;
 pub mod ports;
 mod request;
-mod right_of_way;
 mod room;
 mod rooms;
 mod settings;
@@ -22,10 +22,10 @@ pub mod spans;
 pub mod testing;
 pub mod wire;
 
+pub use command_priority::{CommandPriority, YieldBudget};
 pub use journal::JournalSettings;
 pub use payload::Payload;
 pub use request::{Answer, Idempotency, Request, RoomError, RoomSnapshot};
-pub use right_of_way::{Patience, RightOfWay};
 pub use room::{NoticeKind, WithinError};
 pub use rooms::{Rooms, Store};
 pub use settings::RoomSettings;

@@ -1,14 +1,23 @@
 //! The rooms' external dependencies. Each port has an adapter for one machine, here or in the gateway.
 
 use crate::{
-    journal::owners::Node,
+    command_priority::CommandPriority,
     payload::Payload,
     request::{Answer, Request, RoomError},
-    right_of_way::RightOfWay,
     wire::{CatalogStatusUpdate, LotUpdate},
 };
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use std::{sync::Arc, time::Duration};
+use uuid::Uuid;
+
+/// A node of the site. Each process start is a new node.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Node {
+    pub id: Uuid,
+    /// Address of its internal listener.
+    pub address: String,
+}
 
 /// Publishes changes to everyone who watches the room. The room's thread calls it in order of versions, after the
 /// commit: it must not block.
@@ -22,7 +31,7 @@ pub trait Bus: Send + Sync + 'static {
     fn is_watched(&self, catalog_id: i64) -> bool;
 
     /// What the bus's updates give way to.
-    fn right_of_way(&self) -> RightOfWay;
+    fn command_priority(&self) -> CommandPriority;
 }
 
 /// Locates rooms, and claims them for this node.
@@ -88,11 +97,11 @@ pub enum NotClaimed {
 /// A room that another node owns.
 #[async_trait]
 pub trait RemoteRoom: Send + Sync {
-    /// Forwards a command and waits up to `patience` for the answer.
-    async fn send(&self, request: &Request, patience: Duration) -> Result<Answer, NotAnswered>;
+    /// Forwards a command and waits up to `limit` for the answer.
+    async fn send(&self, request: &Request, limit: Duration) -> Result<Answer, NotAnswered>;
 
     /// Asks the node to hand the room over to this one.
-    async fn bring(&self, patience: Duration) -> Result<(), RoomError>;
+    async fn bring(&self, limit: Duration) -> Result<(), RoomError>;
 
     /// The node that owns it.
     fn node(&self) -> &Node;
@@ -185,7 +194,7 @@ impl Bus for NoBus {
         false
     }
 
-    fn right_of_way(&self) -> RightOfWay {
-        RightOfWay::default()
+    fn command_priority(&self) -> CommandPriority {
+        CommandPriority::default()
     }
 }

@@ -1,10 +1,10 @@
 //! Handle to all rooms, used by the API, the gateway and the owner of the timers.
 
 use crate::{
-    journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession, owners::Node},
-    ports::{Bus, Location, NotAnswered, Reach, RemoteRoom, RoomDirectory},
+    command_priority::CommandPriority,
+    journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession},
+    ports::{Bus, Location, Node, NotAnswered, Reach, RemoteRoom, RoomDirectory},
     request::{Answer, Request, RoomError, RoomSnapshot},
-    right_of_way::RightOfWay,
     room::{Bundle, Entrance, Host, Registry, RoomActor, RoomHandle, WithinError, WithinOutcome},
     settings::RoomSettings,
     wire::LotUpdate,
@@ -37,7 +37,7 @@ pub struct Store<S> {
 pub struct Rooms {
     registry: Registry,
     host: Arc<Host>,
-    right_of_way: RightOfWay,
+    command_priority: CommandPriority,
     arbiter: ArbiterHandle,
     leaving: Arc<AtomicBool>,
 }
@@ -72,7 +72,7 @@ impl Rooms {
         let (journal, writer) =
             Journal::new(store.session, clock.clone(), settings.journal.clone());
         arbiter.spawn(writer);
-        let right_of_way = bus.right_of_way();
+        let command_priority = bus.command_priority();
         let host = Arc::new(Host {
             archive: store.archive,
             journal,
@@ -84,7 +84,7 @@ impl Rooms {
         Self {
             registry: Registry::default(),
             host,
-            right_of_way,
+            command_priority,
             arbiter,
             leaving: Arc::default(),
         }
@@ -132,8 +132,8 @@ impl Rooms {
                 },
                 Location::Node(room) => {
                     let waited = self.host.clock.monotonic() - began;
-                    let patience = self.host.settings.patience.saturating_sub(waited);
-                    match room.send(&request, patience).await {
+                    let limit = self.host.settings.forward_timeout.saturating_sub(waited);
+                    match room.send(&request, limit).await {
                         Ok(answer) => return Ok(Arc::new(answer)),
                         Err(NotAnswered::Refused(error)) => return Err(error),
                         Err(NotAnswered::NotThere) => {}
@@ -171,7 +171,7 @@ impl Rooms {
         catalog_id: i64,
         request: Request,
     ) -> Result<Arc<Answer>, Entrance<RoomError, Request>> {
-        let _passing = self.right_of_way.take();
+        let _in_progress = self.command_priority.begin();
         self.enter(catalog_id).send(request).await
     }
 
@@ -269,13 +269,13 @@ impl Rooms {
         catalog_id: i64,
         room: Arc<dyn RemoteRoom>,
     ) -> (Result<(), RoomError>, Option<Borrowed>) {
-        let patience = self.host.settings.load_timeout;
+        let limit = self.host.settings.load_timeout;
         let borrowed = (!self.host.directory.takes_rooms()).then(|| Borrowed {
             rooms: self.clone(),
             catalog_id,
             lender: room.node().clone(),
         });
-        let coming = tokio::spawn(async move { (room.bring(patience).await, borrowed) });
+        let coming = tokio::spawn(async move { (room.bring(limit).await, borrowed) });
         coming.await.unwrap_or((Err(RoomError::Unavailable), None))
     }
 
@@ -356,6 +356,7 @@ impl Rooms {
     }
 
     /// Whether the room is in this process's memory.
+    #[cfg(feature = "testing")]
     pub fn is_loaded(&self, catalog_id: i64) -> bool {
         self.registry
             .get(catalog_id)

@@ -9,7 +9,7 @@ pub struct RoomSettings {
     /// Maximum number of commands waiting for one room; more are refused as busy.
     pub waiting_limit: usize,
     /// How long a forwarded command waits for its answer; as long as the API's own timeout.
-    pub patience: Duration,
+    pub forward_timeout: Duration,
     /// A room with nothing due and no watchers leaves memory after this long without a command.
     pub idle_after: Duration,
     /// Timeout for loading a room, including the wait for a transaction in doubt to end.
@@ -30,7 +30,7 @@ impl Default for RoomSettings {
         Self {
             journal: JournalSettings::default(),
             waiting_limit: 4096,
-            patience: Duration::from_secs(30),
+            forward_timeout: Duration::from_secs(30),
             idle_after: Duration::from_secs(60),
             load_timeout: Duration::from_secs(10),
             retry_first: Duration::from_millis(100),

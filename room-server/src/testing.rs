@@ -3,7 +3,7 @@
 //! Every function panics on failure: a test without its setup has failed.
 
 use crate::{
-    Answer, JournalSettings, Payload, Request, RightOfWay, RoomSettings,
+    Answer, CommandPriority, JournalSettings, Payload, Request, RoomSettings,
     instant::datetime,
     ports::Bus,
     setup::create_room,
@@ -23,7 +23,7 @@ use std::{
 use tokio::sync::Notify;
 
 /// Timeout for a condition to become true. Generous: the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Longer than a test takes on a busy machine.
 pub const NEVER: Duration = Duration::from_secs(120);
@@ -186,7 +186,7 @@ pub struct Recorder {
     catalogs: Mutex<Vec<CatalogStatusUpdate>>,
     news: Notify,
     watched: std::sync::atomic::AtomicBool,
-    right_of_way: RightOfWay,
+    command_priority: CommandPriority,
 }
 
 impl Recorder {
@@ -221,7 +221,7 @@ impl Recorder {
                 news.await;
             }
         };
-        tokio::time::timeout(PATIENCE, waiting)
+        tokio::time::timeout(TIMEOUT, waiting)
             .await
             .unwrap_or_else(|_| panic!("never published: {what}"));
     }
@@ -248,7 +248,7 @@ impl Bus for Recorder {
         self.watched.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    fn right_of_way(&self) -> RightOfWay {
-        self.right_of_way.clone()
+    fn command_priority(&self) -> CommandPriority {
+        self.command_priority.clone()
     }
 }

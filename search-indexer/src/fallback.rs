@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use crate::query::{Counts, Found, LotQuery, Paging, Search, SearchError};
 
 /// A search that takes longer is answered by PostgreSQL.
-const PATIENCE: Duration = Duration::from_millis(300);
+const TIMEOUT: Duration = Duration::from_millis(300);
 /// Failures in a row that open the breaker.
 const FAILURES: u32 = 3;
 /// How often the backend is probed.
@@ -29,7 +29,7 @@ pub trait Probe: Search {
 pub struct Fallback {
     quick: Arc<dyn Probe>,
     steady: Arc<dyn Search>,
-    patience: Duration,
+    timeout: Duration,
     breaker: Mutex<Breaker>,
 }
 
@@ -90,15 +90,15 @@ impl Breaker {
 
 impl Fallback {
     pub fn new(quick: Arc<dyn Probe>, steady: Arc<dyn Search>) -> Self {
-        Self::with(quick, steady, PATIENCE)
+        Self::with(quick, steady, TIMEOUT)
     }
 
-    /// With another patience, for tests.
-    pub fn with(quick: Arc<dyn Probe>, steady: Arc<dyn Search>, patience: Duration) -> Self {
+    /// With another time limit, for tests.
+    pub fn with(quick: Arc<dyn Probe>, steady: Arc<dyn Search>, timeout: Duration) -> Self {
         Self {
             quick,
             steady,
-            patience,
+            timeout,
             breaker: Mutex::new(Breaker::new()),
         }
     }
@@ -140,7 +140,7 @@ impl Fallback {
         if !self.serves() {
             return None;
         }
-        let reason = match tokio::time::timeout(self.patience, asked).await {
+        let reason = match tokio::time::timeout(self.timeout, asked).await {
             Ok(Ok(found)) => {
                 self.breaker().succeeded();
                 return Some(Ok(found));

@@ -28,7 +28,7 @@ pub const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
 /// Unless `OTEL_SERVICE_NAME` says otherwise.
 const NAME: &str = "auction-room";
 /// Time limit of one delivery.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// Time limit of the last delivery.
 const FAREWELL: Duration = Duration::from_secs(3);
 
@@ -51,7 +51,7 @@ impl Collector {
             .enable_all()
             .build()?;
         let client = reqwest::Client::builder()
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .redirect(reqwest::redirect::Policy::none())
             .build()?;
         let exporter = SpanExporter::builder()

@@ -1,4 +1,4 @@
-//! What sockets of this node missed while it could not hear the others.
+//! Sends this node's sockets what other nodes published while the subscription in Redis was down.
 
 use std::time::Duration;
 

@@ -33,3 +33,6 @@ pub use lots::{
     announce_lots, change_lots, fixed_commission, insert_lots, lock_lots, lock_lots_of_catalog,
 };
 pub use places::{fits, keep_results, next_number, put_in, require_storage, take_out};
+
+/// The most pictures of a lot.
+pub const LOT_PICTURES: usize = 7;

@@ -202,7 +202,7 @@ codes! {
 }
 
 /// Socket refusals: the `error` of the acknowledgement, its text and its remedy.
-const SOCKET: [(&str, &str, Remedy); 8] = [
+const SOCKET: [(&str, &str, Remedy); 7] = [
     ("not_found", "Аукцион не найден", Remedy::ShowText),
     (
         "not_authenticated",
@@ -214,7 +214,6 @@ const SOCKET: [(&str, &str, Remedy); 8] = [
         "Писать могут участники, зарегистрированные в аукционном доме",
         Remedy::Register,
     ),
-    ("forbidden", "Недостаточно прав", Remedy::ShowText),
     (
         "muted",
         "Ведущий аукциона отключил вам сообщения в этом чате",

@@ -35,11 +35,11 @@ pub fn pool(config: &Config) -> anyhow::Result<PgPool> {
 }
 
 /// Whether the database can be reached.
-pub async fn connect(pool: &PgPool, patience: Duration) -> Result<(), Finding> {
+pub async fn connect(pool: &PgPool, timeout: Duration) -> Result<(), Finding> {
     const TEXT: &str =
         "Не отвечает: сайт не работает. Проверьте, запущен ли PostgreSQL и верна ли DATABASE_URL";
     // The error names host and cause, never the password.
-    match tokio::time::timeout(patience, pool.acquire()).await {
+    match tokio::time::timeout(timeout, pool.acquire()).await {
         Ok(Ok(_)) => Ok(()),
         Ok(Err(error)) => Err(Finding::broken(Subject::Database, TEXT).with(error)),
         Err(_) => Err(Finding::broken(Subject::Database, TEXT)),

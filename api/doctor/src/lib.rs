@@ -29,14 +29,14 @@ pub use nodes::NodeState;
 pub use versions::Version;
 
 /// Time limit of one check.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What is examined, and how long a check may take.
 pub struct Examination<'a> {
     pub config: &'a Config,
     pub pool: &'a PgPool,
     pub clock: &'a Clock,
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 type Check<'a> = BoxFuture<'a, anyhow::Result<Vec<Finding>>>;
@@ -49,7 +49,7 @@ impl Examination<'_> {
             .into_iter()
             .for_each(&mut report);
         let (config, pool) = (self.config, self.pool);
-        let connected = database::connect(pool, self.patience).await;
+        let connected = database::connect(pool, self.timeout).await;
         let mut checks: Vec<(Subject, Check<'_>)> = Vec::new();
         match connected {
             Ok(()) => checks.extend([
@@ -85,13 +85,13 @@ impl Examination<'_> {
 
     /// Versions of the program and of what it depends on.
     pub async fn versions(&self) -> Vec<Version> {
-        versions::all(self.config, self.pool, self.patience).await
+        versions::all(self.config, self.pool, self.timeout).await
     }
 
     /// The nodes that were alive lately, if the site has several; empty if the database does not answer.
     pub async fn nodes(&self) -> Vec<NodeState> {
         let reading = nodes::all(self.pool, self.config);
-        match tokio::time::timeout(self.patience, reading).await {
+        match tokio::time::timeout(self.timeout, reading).await {
             Ok(Ok(nodes)) => nodes,
             Ok(Err(_)) | Err(_) => Vec::new(),
         }
@@ -99,7 +99,7 @@ impl Examination<'_> {
 
     /// The findings of a check; if it fails or takes too long, one that says so.
     async fn in_time(&self, subject: Subject, check: Check<'_>) -> Vec<Finding> {
-        match tokio::time::timeout(self.patience, check).await {
+        match tokio::time::timeout(self.timeout, check).await {
             Ok(Ok(findings)) => findings,
             Ok(Err(error)) => vec![
                 Finding::broken(
@@ -112,7 +112,7 @@ impl Examination<'_> {
                 subject,
                 format!(
                     "Нет ответа за {}. Посмотрите, работает ли то, что проверяется, и не перегружена ли машина",
-                    finding::said(self.patience)
+                    finding::said(self.timeout)
                 ),
             )],
         }
@@ -151,7 +151,7 @@ pub async fn examine(
         config: &config,
         pool: &pool,
         clock: &Clock::default(),
-        patience: PATIENCE,
+        timeout: TIMEOUT,
     };
     examination.run(&mut report).await;
     if let Some(to) = letter_to {

@@ -17,18 +17,18 @@ pub struct Version {
     pub version: Option<String>,
 }
 
-/// `patience` is the time limit of each.
-pub async fn all(config: &Config, pool: &PgPool, patience: Duration) -> Vec<Version> {
+/// `timeout` is the time limit of each.
+pub async fn all(config: &Config, pool: &PgPool, timeout: Duration) -> Vec<Version> {
     let (schema, postgres, redis, engine) = tokio::join!(
-        in_time(patience, async { Ok(database::newest(pool).await?) }),
-        in_time(patience, async { Ok(database::version(pool).await?) }),
+        in_time(timeout, async { Ok(database::newest(pool).await?) }),
+        in_time(timeout, async { Ok(database::version(pool).await?) }),
         async {
             let url = config.redis_url()?;
-            Some(in_time(patience, async { Ok(Redis::new(url)?.version().await?) }).await)
+            Some(in_time(timeout, async { Ok(Redis::new(url)?.version().await?) }).await)
         },
         async {
             let engine = state::backend(config, pool)?;
-            Some(in_time(patience, async { Ok(engine.engine_version().await?) }).await)
+            Some(in_time(timeout, async { Ok(engine.engine_version().await?) }).await)
         },
     );
     let mut all = vec![
@@ -54,8 +54,8 @@ pub async fn all(config: &Config, pool: &PgPool, patience: Duration) -> Vec<Vers
 }
 
 async fn in_time<T>(
-    patience: Duration,
+    timeout: Duration,
     reading: impl Future<Output = anyhow::Result<T>>,
 ) -> Option<T> {
-    tokio::time::timeout(patience, reading).await.ok()?.ok()
+    tokio::time::timeout(timeout, reading).await.ok()?.ok()
 }

@@ -1,7 +1,8 @@
-//! PDF documents of the site: the user agreement, the policy on personal data, and a lot's sheet.
+//! Files that the site generates: legal texts, lot sheets and protocols of sales as PDF; bets, people, the journal and results
+//! as spreadsheets.
 //!
-//! The first two texts are part of the program and name the site from its configuration. Each has a version, because
-//! people consent to a specific version.
+//! The user agreement and the policy on personal data are part of the program and name the site from its configuration.
+//! Each has a version, because people consent to a specific version.
 
 mod agreement;
 pub mod bet_report;

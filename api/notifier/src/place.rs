@@ -44,12 +44,8 @@ pub fn of(kind: &str, named: Named) -> Option<Place> {
     }
     Some(match (named.lot_id, named.catalog_id, named.house_id) {
         (Some(lot), ..) => Place::new("Открыть лот", format!("/lot/{lot}")),
-        (None, Some(catalog), _) => {
-            Place::new("Открыть аукцион", format!("/auction/{catalog}"))
-        }
-        (None, None, Some(house)) => {
-            Place::new("Открыть дом", format!("/auction-house/{house}"))
-        }
+        (None, Some(catalog), _) => Place::new("Открыть аукцион", format!("/auction/{catalog}")),
+        (None, None, Some(house)) => Place::new("Открыть дом", format!("/auction-house/{house}")),
         (None, None, None) => return None,
     })
 }

@@ -12,9 +12,6 @@ pub mod store;
 
 use actix_web::http::header::{ACCEPT, HeaderMap};
 
-/// The most pictures of a lot.
-pub const LOT_PICTURES: usize = 7;
-
 pub use lanes::{Busy, Turn};
 pub use making::Shown;
 pub use picture_codec::{Cut, Format, Kind, Part, Size, Unreadable, Wanted, dimensions};

@@ -13,12 +13,12 @@ use application::files::{ImageRequest, ImagesRequest, store_all, store_one};
 use application::json::Json;
 use application::picture::{PictureRequest, Sight, SizeQuery, Use};
 use application::state::AppState;
+use catalogue::LOT_PICTURES;
 use catalogue::lot_pictures::{lot_pictures, pictures_changed, shown_lot_pictures};
 use contract::dto::{Picture, UserPhoto};
 use contract::error::{ApiError, ApiResult};
 use people::account::Account;
 use people::journal::Action;
-use pictures::LOT_PICTURES;
 
 pub fn configure(cfg: &mut ServiceConfig) {
     cfg.service(lot_image)

@@ -28,7 +28,7 @@ async fn system(state: Data<AppState>, member: Member) -> ApiResult<Json<SystemR
         config: &state.config,
         pool: &state.pool,
         clock: &state.clock,
-        patience: doctor::PATIENCE,
+        timeout: doctor::TIMEOUT,
     };
     let mut found = Vec::new();
     let ((), versions, nodes) = tokio::join!(

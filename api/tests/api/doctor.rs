@@ -257,7 +257,7 @@ async fn a_check_that_hangs_is_given_up_and_no_text_names_a_place() {
         config: &config,
         pool: &database.pool,
         clock: &Clock::default(),
-        patience: Duration::from_secs(1),
+        timeout: Duration::from_secs(1),
     };
     let mut found = Vec::new();
     examination.run(|finding| found.push(finding)).await;

@@ -19,7 +19,7 @@ use tokio::sync::mpsc;
 
 use crate::support::*;
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A collector that keeps what it gets.
 struct Collector {
@@ -73,7 +73,7 @@ impl Collector {
             if is_whole && OF_A_BET.iter().all(|name| trace.contains_key(*name)) {
                 return trace;
             }
-            let more = tokio::time::timeout(PATIENCE, self.batches.recv()).await;
+            let more = tokio::time::timeout(TIMEOUT, self.batches.recv()).await;
             let more =
                 more.unwrap_or_else(|_| panic!("not all of a bet is there: {:?}", trace.keys()));
             self.spans.extend(more.unwrap());

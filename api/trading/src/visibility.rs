@@ -1,7 +1,7 @@
 //! Hides bets from the public history.
 
 use actix_web::{post, web};
-use room_server::history;
+use room_server::bet_visibility;
 use serde::Serialize;
 
 use crate::bet_lists;
@@ -40,7 +40,7 @@ pub async fn set_bet_visibility(
         .ok_or_else(|| ApiError::not_found_because("Ставка не найдена"))?;
     let house = controlled_house(&state, &caller, bet.catalog_id).await?;
     let mut tx = state.pool.begin().await?;
-    let before = history::set_visible(&mut tx, bet.id, request.is_visible).await?;
+    let before = bet_visibility::set_visible(&mut tx, bet.id, request.is_visible).await?;
     if let Some(before) = before {
         caller
             .by(state.clock.now())

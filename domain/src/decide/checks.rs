@@ -30,7 +30,7 @@ pub(super) fn not_finished(room: &Room) -> Result<(), Refusal> {
     ensure(!room.state().is_finished(), Refusal::TradeCompleted)
 }
 
-/// Row 4: such a catalog is bid in; in the hall only a Classic one.
+/// Row 4: the catalog takes bets; bets from the hall only if it is Classic.
 pub(super) fn is_bid_in(room: &Room, from_the_hall: bool) -> Result<(), Refusal> {
     let catalog = room.catalog();
     let bid_in = catalog.catalog_type.trades() && (catalog.is_classic() || !from_the_hall);

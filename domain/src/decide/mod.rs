@@ -1,6 +1,6 @@
 //! The rulebook: what a command does, or why it is refused. Pure; the room is only read.
 //!
-//! Each rule is a flat list of conditions in the order of the rules, the first that applies answers.
+//! Each rule checks its conditions in order; the first that fails decides the refusal.
 
 mod bets;
 mod catalog_changes;
@@ -19,9 +19,9 @@ mod start;
 use crate::{command::Command, event::Event, money::Timestamp, refusal::Refusal, room::Room};
 use plan::Plan;
 
-/// What the command does to the room at `now`: the events to store and apply, none if it changes nothing. `now` is not
-/// below the room's, and every timer due by then has run, else the rules still hold, by the room as it is
-/// ([`crate::execute`] sees to both). A `Tick` runs the first timer that is due, and one only.
+/// Decides a command at `now`. Returns the events to store and apply; none if nothing changes. `now` must not be before the
+/// room's time, and all timers due by then must have run; [`crate::execute`] sees to both. A `Tick` runs only the first
+/// timer that is due.
 pub fn decide(room: &Room, command: &Command, now: Timestamp) -> Result<Vec<Event>, Refusal> {
     let plan = Plan::new(room, now);
     match command {

@@ -153,7 +153,7 @@ impl Room {
     }
 
     /// Notes that a command came at `now`, so that a clock that steps back afterwards changes nothing.
-    pub fn hear(&mut self, now: Timestamp) {
+    pub fn observe_time(&mut self, now: Timestamp) {
         self.heard.0 = self.heard.0.max(now);
     }
 

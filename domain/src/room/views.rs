@@ -43,7 +43,7 @@ pub struct LeadingView {
     pub participant_number: Option<u32>,
     pub value: Amount,
     pub at: Timestamp,
-    /// Only for admins and the bettor himself.
+    /// Shown only to admins and the bettor.
     pub is_absentee: bool,
 }
 

@@ -19,8 +19,8 @@ use futures_util::future::join_all;
 use metrics::{counter, gauge};
 use room_server::{
     RoomError, Rooms,
-    journal::owners::{self, Claim, Node, Report},
-    ports::{Location, NotClaimed, Reach, RoomDirectory},
+    journal::owners::{self, Claim, Report},
+    ports::{Location, Node, NotClaimed, Reach, RoomDirectory},
 };
 use sqlx::{PgPool, postgres::PgPoolOptions};
 use tokio::time::timeout;
@@ -41,7 +41,7 @@ const FRESH: Duration = Duration::from_secs(1);
 /// A small pool of its own: callers that wait for a room may hold every connection of the main pool.
 const CONNECTIONS: u32 = 4;
 /// Timeout of one query.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 /// Interval of heartbeats, confirmations, and attempts to reach every node.
 const BEAT: Duration = Duration::from_secs(1);
 /// Interval of lease renewals.
@@ -80,7 +80,7 @@ impl Directory {
         let options = pool.connect_options().as_ref().clone();
         // A claim may block on a row lock held by a suspended node. The timeout bounds that wait, and heartbeats use a
         // separate connection so that blocked claims cannot silence this node.
-        let options = options.options([("statement_timeout", PATIENCE.as_millis())]);
+        let options = options.options([("statement_timeout", TIMEOUT.as_millis())]);
         let pool = |connections| {
             PgPoolOptions::new()
                 .max_connections(connections)
@@ -141,7 +141,7 @@ impl Directory {
         let inner = &self.0;
         let asking = owners::has_others(&inner.heart, inner.me.id);
         // Without PostgreSQL nobody can take them.
-        if !matches!(timeout(PATIENCE, asking).await, Ok(Ok(true))) {
+        if !matches!(timeout(TIMEOUT, asking).await, Ok(Ok(true))) {
             return false;
         }
         inner.leaving.store(true, Ordering::Relaxed);
@@ -156,7 +156,7 @@ impl Directory {
         inner.gone.store(true, Ordering::Relaxed);
         let _ = inner.leases.sign_off().await;
         let signing_off = owners::sign_off(&inner.heart, inner.me.id);
-        let ended = timeout(PATIENCE, signing_off).await;
+        let ended = timeout(TIMEOUT, signing_off).await;
         if !matches!(ended, Ok(Ok(()))) {
             tracing::warn!(
                 ?ended,
@@ -223,7 +223,7 @@ impl Inner {
             if self.gone.load(Ordering::Relaxed) {
                 return;
             }
-            let confirmed = match timeout(PATIENCE, self.confirm(rooms)).await {
+            let confirmed = match timeout(TIMEOUT, self.confirm(rooms)).await {
                 Ok(confirmed) => confirmed.map_err(|error| error.to_string()),
                 Err(_) => Err("the database timed out".to_owned()),
             };
@@ -241,7 +241,7 @@ impl Inner {
             cannot_reach: self.peers.cannot_reach(),
         };
         let peers = owners::report(&self.heart, &self.me, &report, self.clock.timestamp()).await?;
-        self.peers.heard(peers);
+        self.peers.update(peers);
         Ok(())
     }
 
@@ -461,7 +461,7 @@ impl RoomDirectory for Directory {
         if let Some(node) = self.0.known.place(catalog_id, FRESH) {
             return Ok(self.place(catalog_id, node));
         }
-        match timeout(PATIENCE, self.0.find(catalog_id)).await {
+        match timeout(TIMEOUT, self.0.find(catalog_id)).await {
             Ok(Ok(Some(node))) => {
                 self.0.known.put(catalog_id, node.clone());
                 Ok(self.place(catalog_id, node))
@@ -495,7 +495,7 @@ impl RoomDirectory for Directory {
         lock(&inner.held).forget(catalog_id);
         let (me, new, at) = (inner.me.id, to.map(|node| node.id), inner.clock.timestamp());
         let giving = owners::hand_over(&inner.pool, catalog_id, me, epoch, new, at);
-        let given = timeout(PATIENCE, giving).await;
+        let given = timeout(TIMEOUT, giving).await;
         if !matches!(given, Ok(Ok(()))) {
             // Others keep asking this node until it stops sending heartbeats.
             tracing::warn!(catalog_id, ?given, "cannot give up a room");

@@ -7,7 +7,7 @@ use std::{
 };
 
 use clock::Clock;
-use room_server::journal::owners::Node;
+use room_server::ports::Node;
 
 /// How long a location stays usable while neither Redis nor PostgreSQL answers.
 pub(crate) const REMEMBERED: Duration = Duration::from_secs(600);

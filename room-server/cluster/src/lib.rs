@@ -21,5 +21,5 @@ pub use leases::Leases;
 pub use quotas::{Quotas, Rate};
 pub use redis::{Away, Redis};
 pub use relay::{Gap, NodeRelay};
-pub use remote::{PATIENCE, Reply, WHO, commands, hand_over};
+pub use remote::{Reply, SENDER_HEADER, TIME_LIMIT_HEADER, commands, hand_over};
 pub use tls::{Tls, TlsError};

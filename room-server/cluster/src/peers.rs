@@ -9,8 +9,8 @@ use std::{
 };
 
 use room_server::{
-    journal::owners::{Node, Peer},
-    ports::Reach,
+    journal::owners::Peer,
+    ports::{Node, Reach},
 };
 use uuid::Uuid;
 
@@ -44,7 +44,7 @@ impl Peers {
     }
 
     /// Replaces what is known of the others.
-    pub fn heard(&self, peers: Vec<Peer>) {
+    pub fn update(&self, peers: Vec<Peer>) {
         let mut state = self.lock();
         state.failures.retain(|id, _| {
             *id == self.me
@@ -260,7 +260,7 @@ mod tests {
             cannot_reach: Vec::new(),
             is_silent,
         };
-        peers.heard(vec![peer(false)]);
+        peers.update(vec![peer(false)]);
         for _ in 1..FAILURES {
             peers.tried(id(1), false);
             peers.tried(id(2), false);
@@ -276,9 +276,9 @@ mod tests {
         );
         assert_eq!(peers.any_for_rooms(), peers.node(id(2)));
         // Nobody can take the rooms of a node whose only peer is silent.
-        peers.heard(vec![peer(true)]);
+        peers.update(vec![peer(true)]);
         assert_eq!((peers.reach(), peers.any_for_rooms()), (Reach::Alone, None));
-        peers.heard(vec![peer(false)]);
+        peers.update(vec![peer(false)]);
         peers.tried(id(1), true);
         assert_eq!(
             (peers.cannot_reach(), peers.reach()),

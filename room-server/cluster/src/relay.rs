@@ -365,7 +365,7 @@ impl Listener {
         loop {
             tokio::select! {
                 message = messages.recv() => match message {
-                    Some(message) if message.kind != PushKind::Disconnection => self.hear(message),
+                    Some(message) if message.kind != PushKind::Disconnection => self.on_message(message),
                     _ => return Ok(()),
                 },
                 Some(watch) = self.watches.recv() => self.watch(watch, &mut connection).await?,
@@ -413,7 +413,7 @@ impl Listener {
         let _ = self.gaps.send(gap);
     }
 
-    fn hear(&self, message: PushInfo) {
+    fn on_message(&self, message: PushInfo) {
         let Some(message) = Msg::from_push_info(message) else {
             return;
         };

@@ -11,8 +11,7 @@ use reqwest::{
 };
 use room_server::{
     Answer, Request, RoomError,
-    journal::owners::Node,
-    ports::{NotAnswered, RemoteRoom},
+    ports::{Node, NotAnswered, RemoteRoom},
 };
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
@@ -21,7 +20,7 @@ use traces::TRACEPARENT;
 use crate::{known::Known, peers::Peers, tls::Tls};
 
 /// Header: milliseconds the sender will wait.
-pub const PATIENCE: &str = "x-patience-ms";
+pub const TIME_LIMIT_HEADER: &str = "x-patience-ms";
 /// A living node accepts at once.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often a connection with a request on it is checked, and how long that may take. All requests to a node are lost with the
@@ -58,7 +57,7 @@ pub fn hand_over(catalog_id: impl std::fmt::Display) -> String {
 }
 
 /// Path at which a node says who it is.
-pub const WHO: &str = "/who";
+pub const SENDER_HEADER: &str = "/who";
 
 /// The HTTP client for other nodes.
 pub(crate) struct Calls {
@@ -107,7 +106,7 @@ impl Calls {
     /// Whether a new connection to the node's address reaches it, and not another process.
     pub async fn reaches(&self, node: &Node) -> bool {
         let asking = async {
-            let asking = self.fresh.get(self.url(node, WHO));
+            let asking = self.fresh.get(self.url(node, SENDER_HEADER));
             let answer = asking.timeout(PROBE_TIMEOUT).send().await?;
             answer.error_for_status()?.text().await
         };
@@ -133,8 +132,8 @@ pub(crate) struct Remote {
 
 #[async_trait::async_trait]
 impl RemoteRoom for Remote {
-    async fn send(&self, request: &Request, patience: Duration) -> Result<Answer, NotAnswered> {
-        let answer = self.ask(request, patience).await;
+    async fn send(&self, request: &Request, limit: Duration) -> Result<Answer, NotAnswered> {
+        let answer = self.ask(request, limit).await;
         let result = match &answer {
             Ok(_) => "answered",
             Err(NotAnswered::NotThere) => "not_there",
@@ -150,9 +149,9 @@ impl RemoteRoom for Remote {
         answer
     }
 
-    async fn bring(&self, patience: Duration) -> Result<(), RoomError> {
+    async fn bring(&self, limit: Duration) -> Result<(), RoomError> {
         let path = hand_over(self.catalog_id);
-        let given = self.post(&path, &self.me, patience).await;
+        let given = self.post(&path, &self.me, limit).await;
         self.known.forget(self.catalog_id);
         // Nothing was decided either way, so the edit can be retried.
         given.map(drop).map_err(|error| {
@@ -167,13 +166,13 @@ impl RemoteRoom for Remote {
 }
 
 impl Remote {
-    async fn ask(&self, request: &Request, patience: Duration) -> Result<Answer, NotAnswered> {
+    async fn ask(&self, request: &Request, limit: Duration) -> Result<Answer, NotAnswered> {
         if self.peers.is_silent(self.node.id) {
             return Err(NotAnswered::Refused(RoomError::Unavailable));
         }
         let path = commands(self.catalog_id);
         let asking = async {
-            let answer = self.post(&path, request, patience).await?;
+            let answer = self.post(&path, request, limit).await?;
             answer.json::<Reply<Answer>>().await
         };
         let reply = tokio::select! {
@@ -207,16 +206,16 @@ impl Remote {
         &self,
         path: &str,
         body: &impl Serialize,
-        patience: Duration,
+        limit: Duration,
     ) -> reqwest::Result<Response> {
         let url = self.calls.url(&self.node, path);
-        let limit = patience.saturating_sub(MARGIN).as_millis();
-        let mut posting = self.calls.client.post(url).timeout(patience);
+        let rest = limit.saturating_sub(MARGIN).as_millis();
+        let mut posting = self.calls.client.post(url).timeout(limit);
         if let Some(span) = traces::traceparent() {
             posting = posting.header(TRACEPARENT, span);
         }
         posting
-            .header(PATIENCE, limit.to_string())
+            .header(TIME_LIMIT_HEADER, rest.to_string())
             .json(body)
             .send()
             .await?

@@ -67,9 +67,6 @@ pub enum Refused {
     /// Writing needs an accepted registration in the catalog's house.
     #[error("not registered in the house")]
     NotRegisteredInHouse,
-    /// The person lacks the right.
-    #[error("forbidden")]
-    Forbidden,
     /// A controller muted the author in the sale's chat.
     #[error("muted")]
     Muted,
@@ -86,11 +83,10 @@ pub enum Refused {
 
 impl Refused {
     /// All reasons.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 7] = [
         Self::NotFound,
         Self::NotAuthenticated,
         Self::NotRegisteredInHouse,
-        Self::Forbidden,
         Self::Muted,
         Self::TooManyRequests,
         Self::ValidationFailed,
@@ -103,7 +99,6 @@ impl Refused {
             Self::NotFound => "not_found",
             Self::NotAuthenticated => "not_authenticated",
             Self::NotRegisteredInHouse => "not_registered_in_house",
-            Self::Forbidden => "forbidden",
             Self::Muted => "muted",
             Self::TooManyRequests => "too_many_requests",
             Self::ValidationFailed => "validation_failed",

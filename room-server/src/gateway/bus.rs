@@ -2,9 +2,9 @@
 
 use super::hub::Hub;
 use crate::{
+    command_priority::CommandPriority,
     payload::Payload,
     ports::Bus,
-    right_of_way::RightOfWay,
     wire::{CatalogStatusUpdate, LotUpdate},
 };
 
@@ -21,7 +21,7 @@ impl Bus for Hub {
         self.member_count(catalog_id) > 0
     }
 
-    fn right_of_way(&self) -> RightOfWay {
-        self.right_of_way().clone()
+    fn command_priority(&self) -> CommandPriority {
+        self.command_priority().clone()
     }
 }

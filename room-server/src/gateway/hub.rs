@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{payload::Payload, right_of_way::RightOfWay};
+use crate::{command_priority::CommandPriority, payload::Payload};
 
 use super::{
     attention::Attention,
@@ -37,7 +37,7 @@ pub struct Hub(Arc<Inner>);
 
 struct Inner {
     settings: Settings,
-    right_of_way: RightOfWay,
+    command_priority: CommandPriority,
     /// Unset: this is the only node.
     relay: OnceLock<Arc<dyn Relay>>,
     rooms: RwLock<HashMap<i64, Arc<Room>>>,
@@ -48,6 +48,7 @@ struct Inner {
 }
 
 /// A room with members on this node.
+#[cfg(feature = "testing")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenRoom {
     pub catalog_id: i64,
@@ -62,7 +63,7 @@ impl Hub {
     pub fn new(settings: Settings) -> Self {
         Self(Arc::new(Inner {
             settings,
-            right_of_way: RightOfWay::default(),
+            command_priority: CommandPriority::default(),
             relay: OnceLock::new(),
             rooms: RwLock::default(),
             workers: Mutex::default(),
@@ -78,8 +79,8 @@ impl Hub {
     }
 
     /// What updates give way to.
-    pub fn right_of_way(&self) -> &RightOfWay {
-        &self.0.right_of_way
+    pub fn command_priority(&self) -> &CommandPriority {
+        &self.0.command_priority
     }
 
     /// Links the hub with those of other nodes, once and before it serves sockets.
@@ -274,6 +275,7 @@ impl Hub {
     }
 
     /// Lists the rooms with members on this node, in no particular order.
+    #[cfg(feature = "testing")]
     pub fn open_rooms(&self) -> Vec<OpenRoom> {
         self.read_rooms()
             .values()

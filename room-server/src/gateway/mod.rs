@@ -11,15 +11,16 @@
 //! 1. [`Hub::publish_lot`] encodes the packet once and puts it into the *log* of the catalog's room, replacing that lot's
 //!    previous state: the log holds one entry per subject, newest last. Then it notifies each worker thread with members in
 //!    the room, only once until that worker checks the log. The publisher's cost does not depend on the number of sockets.
-//! 2. The worker's task iterates over its members of the room, on the worker's thread and a few at a time, so that requests on
-//!    the same worker need not wait for a whole round.
+//! 2. The worker's task serves the rooms in turn, 64 members a step (`rounds`). Before a step it may yield to commands in
+//!    progress ([`CommandPriority`](crate::CommandPriority)), for about three times as long as the step's writes take. Between
+//!    steps it handles other requests.
 //! 3. For each member it reads the log from the member's *cursor* on and writes those frames to the socket. The frames already
 //!    include the WebSocket header, and their bytes are shared. The session's task is not woken.
 //!
 //! So the only per-member queue is a number: a room keeps the newest states, and a member its read position. If members read
 //! to the end between two updates, each update is sent. If the server cannot keep up, updates published within one round of
-//! its members replace each other in the log, and every member gets the newest states in its turn: the delay stays one
-//! round, at any rate of updates. If one connection cannot keep up, only what was read from the log last waits in its outlet;
+//! its members replace each other in the log, and every member gets the newest states in its turn: at any rate of updates,
+//! the delay is that of one pass over the worker's rooms, with its waits. If one connection cannot keep up, only what was read from the log last waits in its outlet;
 //! its cursor stays behind, at no cost to others, until the socket is writable again. A client with too much to read is not
 //! read from either, and its requests wait.
 //!
@@ -68,7 +69,9 @@ mod time;
 
 pub use attention::{Attention, LotLooks};
 pub use backend::{Backend, CatalogHead, Identity, Refused, Snapshot};
-pub use hub::{Hub, OpenRoom};
+pub use hub::Hub;
+#[cfg(feature = "testing")]
+pub use hub::OpenRoom;
 pub use namespaces::CHAT_CHARACTERS;
 pub use relay::{Members, News, Relay};
 pub use server::{listen, serve};

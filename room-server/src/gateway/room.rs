@@ -116,6 +116,7 @@ impl Room {
     }
 
     /// Newest version of the catalog seen here.
+    #[cfg(feature = "testing")]
     pub(super) fn version(&self) -> i64 {
         self.log().version
     }
@@ -164,7 +165,7 @@ impl Room {
     }
 
     /// Marks the log as checked by the worker; later publications notify it again.
-    pub(super) fn heard(&self, inbox: &Arc<Inbox>) {
+    pub(super) fn mark_checked(&self, inbox: &Arc<Inbox>) {
         if let Some(subscriber) = self.log().subscriber(inbox) {
             subscriber.told = false;
         }
@@ -410,7 +411,7 @@ mod tests {
         state(&room, 5, 1);
         state(&room, 5, 2);
         assert_eq!(inbox.rooms_waiting(), 1);
-        room.heard(&inbox);
+        room.mark_checked(&inbox);
         room.publish_chat(Frame::text("chat"));
         assert_eq!(inbox.rooms_waiting(), 2);
         assert!(room.unsubscribe(&inbox));

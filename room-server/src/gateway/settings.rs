@@ -36,7 +36,7 @@ pub struct Settings {
     pub stall_timeout: Duration,
     /// How long a round of updates may give way to commands, per socket that it serves. The default is about three times as
     /// long as a write takes, so that rounds take about four times as long at most.
-    pub patience: Duration,
+    pub yield_per_socket: Duration,
     /// Maximum bytes of an incoming frame, and of a message with all its fragments.
     pub max_payload: usize,
     /// Maximum bytes of incomplete frames and messages that the sockets counted together hold.
@@ -63,7 +63,7 @@ impl Default for Settings {
             ping_timeout: Duration::from_secs(20),
             connect_timeout: Duration::from_secs(20),
             stall_timeout: Duration::from_secs(10),
-            patience: Duration::from_micros(24),
+            yield_per_socket: Duration::from_micros(24),
             max_payload: 64 * 1024,
             unread_together: 4 * 1024 * 1024,
             sockets_per_address: 100,

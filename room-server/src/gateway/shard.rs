@@ -29,7 +29,7 @@ use super::{
     rounds::Rounds,
     time::now,
 };
-use crate::right_of_way::Patience;
+use crate::command_priority::YieldBudget;
 
 /// Maximum number of notifications waiting for a socket; a socket that exceeds it is closed.
 const NOTICES_PER_SOCKET: usize = 64;
@@ -404,15 +404,14 @@ impl Shard {
         }
     }
 
-    /// Executes the requests of other threads. A round serves a room's members a few at a time: in between, the worker
-    /// serves other rooms, handles requests and gives way to commands, and states published meanwhile replace each other for
-    /// members still waiting.
+    /// The worker's main loop: applies closes and notices from other threads, then serves one step of one room's round, and
+    /// yields to commands. States published meanwhile replace each other for members still waiting.
     async fn work(self: Rc<Self>) {
         let mut rounds = Rounds::default();
-        let mut patience = Patience::default();
+        let mut budget = YieldBudget::default();
         loop {
             let work = if rounds.is_empty() {
-                patience = Patience::default();
+                budget = YieldBudget::default();
                 poll_fn(|cx| self.inbox.poll_take(cx)).await
             } else {
                 self.inbox.take()
@@ -428,8 +427,11 @@ impl Shard {
             }
             let served = rounds.next_step(|catalog_id| self.members(catalog_id));
             if served > 0 {
-                let share = self.hub.settings().patience * served as u32;
-                self.hub.right_of_way().give(&mut patience, share).await;
+                let share = self.hub.settings().yield_per_socket * served as u32;
+                self.hub
+                    .command_priority()
+                    .yield_to_commands(&mut budget, share)
+                    .await;
             }
             for member in rounds.step(|catalog_id| self.begin_round(catalog_id)) {
                 self.pump(&member);
@@ -452,7 +454,7 @@ impl Shard {
         let Some(local) = rooms.get(&catalog_id) else {
             return Vec::new();
         };
-        local.room.heard(&self.inbox);
+        local.room.mark_checked(&self.inbox);
         local.sockets.clone()
     }
 

@@ -7,7 +7,6 @@
 
 mod archive;
 mod batch;
-mod heads;
 mod heartbeat;
 pub mod owners;
 mod postgres;
@@ -19,6 +18,7 @@ mod settings;
 mod statement;
 mod takeover;
 mod unowned;
+mod versions;
 mod watch;
 mod within;
 mod writer;
@@ -29,7 +29,6 @@ pub use batch::{
     Batch, BetRow, ChangedBetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxJob,
     ParticipantRow, Remembered, Revocation,
 };
-pub use heads::versions;
 pub use heartbeat::{Alarm, LiveRoom, Pulse};
 pub use postgres::{PgArchive, PgSession};
 pub use retention::forget_addresses;
@@ -40,6 +39,7 @@ pub use takeover::{
     KEYS_PER_USER, LoadError, Loaded, RememberedKey, keep_snapshot, load, take_over,
 };
 pub use unowned::{Unowned, unowned};
+pub use versions::versions;
 pub use watch::Watch;
 pub use within::{Ended, roll_back, store_within};
 pub use writer::Journal;

@@ -2,23 +2,14 @@
 //!
 //! Ownership routes commands. It may be stale at any moment: the epoch fences an owner that lost its room without noticing.
 
-use crate::instant::datetime;
+use crate::{instant::datetime, ports::Node};
 use domain::Timestamp;
-use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use std::{collections::HashSet, time::Duration};
 use uuid::Uuid;
 
 /// A node without a heartbeat for this long is silent, and any other node may claim its rooms.
 pub const SILENT_AFTER: Duration = Duration::from_secs(5);
-
-/// A node of the site. Each process start is a new node.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Node {
-    pub id: Uuid,
-    /// Address of its internal listener.
-    pub address: String,
-}
 
 /// What a node says of itself with each heartbeat.
 #[derive(Debug, Clone, Default)]

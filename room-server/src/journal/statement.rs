@@ -10,22 +10,6 @@ use sqlx::{Connection as _, PgConnection};
 use std::collections::HashSet;
 use time::OffsetDateTime;
 
-/// Rows of one table as the column arrays that `unnest` takes.
-macro_rules! columns {
-    ($name:ident<$($life:lifetime)?> { $($field:ident: $of:ty),+ $(,)? }) => {
-        #[derive(Default)]
-        struct $name$(<$life>)? { $($field: Vec<$of>),+ }
-    };
-}
-
-columns!(Changed<'a> {
-    id: i64, revoked: Option<OffsetDateTime>, by: Option<i64>, paddle: Option<&'a str>,
-});
-columns!(Orders<> { catalog_id: i64, lot_id: i64, account_id: i64, value: i64, at: OffsetDateTime });
-columns!(OrdersGone<> { lot_id: i64, account_id: i64 });
-columns!(Participants<> { catalog_id: i64, account_id: i64, number: i32 });
-columns!(LotsGone<> { catalog_id: i64, lot_id: i64 });
-
 /// Stores each batch whose room is still owned under its epoch and whose journal is exactly at the expected position.
 /// Returns the catalogs of the stored batches; writes nothing for the others.
 ///
@@ -182,108 +166,146 @@ async fn store_common(
 
 /// Stores the other rows of batches that passed the fence earlier in the transaction.
 async fn store_others(connection: &mut PgConnection, batches: &[&Batch]) -> sqlx::Result<()> {
-    let mut v = Changed::default();
-    let mut o = Orders::default();
-    let mut g = OrdersGone::default();
-    let mut p = Participants::default();
-    let mut w = LotsGone::default();
+    change_bets(connection, batches).await?;
+    store_orders(connection, batches).await?;
+    withdraw_orders(connection, batches).await?;
+    store_participants(connection, batches).await?;
+    remove_lots(connection, batches).await
+}
 
+/// Revocations and corrected paddles.
+async fn change_bets(connection: &mut PgConnection, batches: &[&Batch]) -> sqlx::Result<()> {
+    let changed = || batches.iter().flat_map(|batch| &batch.changed);
+    let ids: Vec<i64> = changed().map(|bet| bet.id).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let revoked: Vec<Option<OffsetDateTime>> = changed()
+        .map(|bet| bet.revoked.map(|revoked| datetime(revoked.at)))
+        .collect();
+    let by: Vec<Option<i64>> = changed()
+        .map(|bet| bet.revoked.and_then(|revoked| revoked.by))
+        .collect();
+    let paddles: Vec<Option<&str>> = changed().map(|bet| bet.paddle.as_deref()).collect();
+    sqlx::query!(
+        "update bet
+         set revoked = coalesce(u.revoked, bet.revoked),
+             revoked_by = case when u.revoked is null then bet.revoked_by else u.by end,
+             paddle = coalesce(u.paddle, bet.paddle)
+         from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::text[]) as u (id, revoked, by, paddle)
+         where bet.id = u.id",
+        &ids,
+        &revoked as &[Option<OffsetDateTime>],
+        &by as &[Option<i64>],
+        &paddles as &[Option<&str>],
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn store_orders(connection: &mut PgConnection, batches: &[&Batch]) -> sqlx::Result<()> {
+    let mut catalogs = Vec::new();
+    let mut lots = Vec::new();
+    let mut accounts = Vec::new();
+    let mut values = Vec::new();
+    let mut times = Vec::new();
     for batch in batches {
-        let catalog_id = batch.catalog_id;
-        for bet in &batch.changed {
-            v.id.push(bet.id);
-            v.revoked
-                .push(bet.revoked.map(|revoked| datetime(revoked.at)));
-            v.by.push(bet.revoked.and_then(|revoked| revoked.by));
-            v.paddle.push(bet.paddle.as_deref());
-        }
         for order in &batch.orders {
-            match order.maximum {
-                Some(maximum) => {
-                    o.catalog_id.push(catalog_id);
-                    o.lot_id.push(order.lot_id);
-                    o.account_id.push(order.account_id);
-                    o.value.push(maximum.0);
-                    o.at.push(datetime(order.at));
-                }
-                None => {
-                    g.lot_id.push(order.lot_id);
-                    g.account_id.push(order.account_id);
-                }
+            if let Some(maximum) = order.maximum {
+                catalogs.push(batch.catalog_id);
+                lots.push(order.lot_id);
+                accounts.push(order.account_id);
+                values.push(maximum.0);
+                times.push(datetime(order.at));
             }
         }
-        for participant in &batch.participants {
-            p.catalog_id.push(catalog_id);
-            p.account_id.push(participant.account_id);
-            p.number.push(participant.number);
-        }
-        for lot_id in &batch.lots_gone {
-            w.catalog_id.push(catalog_id);
-            w.lot_id.push(*lot_id);
-        }
     }
+    if lots.is_empty() {
+        return Ok(());
+    }
+    sqlx::query!(
+        "insert into absentee_order (catalog_id, lot_id, account_id, value, at)
+         select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::timestamptz[])
+         on conflict (lot_id, account_id)
+             do update set catalog_id = excluded.catalog_id, value = excluded.value, at = excluded.at",
+        &catalogs,
+        &lots,
+        &accounts,
+        &values,
+        &times,
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
 
-    if !v.id.is_empty() {
-        sqlx::query!(
-            "update bet
-             set revoked = coalesce(u.revoked, bet.revoked),
-                 revoked_by = case when u.revoked is null then bet.revoked_by else u.by end,
-                 paddle = coalesce(u.paddle, bet.paddle)
-             from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::text[]) as u (id, revoked, by, paddle)
-             where bet.id = u.id",
-            &v.id,
-            &v.revoked as &[Option<OffsetDateTime>],
-            &v.by as &[Option<i64>],
-            &v.paddle as &[Option<&str>],
-        )
-        .execute(&mut *connection)
-        .await?;
+async fn withdraw_orders(connection: &mut PgConnection, batches: &[&Batch]) -> sqlx::Result<()> {
+    let (lots, accounts): (Vec<i64>, Vec<i64>) = batches
+        .iter()
+        .flat_map(|batch| &batch.orders)
+        .filter(|order| order.maximum.is_none())
+        .map(|order| (order.lot_id, order.account_id))
+        .unzip();
+    if lots.is_empty() {
+        return Ok(());
     }
-    if !o.lot_id.is_empty() {
-        sqlx::query!(
-            "insert into absentee_order (catalog_id, lot_id, account_id, value, at)
-             select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::timestamptz[])
-             on conflict (lot_id, account_id)
-                 do update set catalog_id = excluded.catalog_id, value = excluded.value, at = excluded.at",
-            &o.catalog_id,
-            &o.lot_id,
-            &o.account_id,
-            &o.value,
-            &o.at,
-        )
-        .execute(&mut *connection)
-        .await?;
+    sqlx::query!(
+        "delete from absentee_order a using unnest($1::bigint[], $2::bigint[]) as u (lot_id, account_id)
+         where a.lot_id = u.lot_id and a.account_id = u.account_id",
+        &lots,
+        &accounts,
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn store_participants(connection: &mut PgConnection, batches: &[&Batch]) -> sqlx::Result<()> {
+    let mut catalogs = Vec::new();
+    let mut accounts = Vec::new();
+    let mut numbers = Vec::new();
+    for batch in batches {
+        for participant in &batch.participants {
+            catalogs.push(batch.catalog_id);
+            accounts.push(participant.account_id);
+            numbers.push(participant.number);
+        }
     }
-    if !g.lot_id.is_empty() {
-        sqlx::query!(
-            "delete from absentee_order a using unnest($1::bigint[], $2::bigint[]) as u (lot_id, account_id)
-             where a.lot_id = u.lot_id and a.account_id = u.account_id",
-            &g.lot_id,
-            &g.account_id,
-        )
-        .execute(&mut *connection)
-        .await?;
+    if accounts.is_empty() {
+        return Ok(());
     }
-    if !p.account_id.is_empty() {
-        sqlx::query!(
-            "insert into participant (catalog_id, account_id, number)
-             select * from unnest($1::bigint[], $2::bigint[], $3::integer[])",
-            &p.catalog_id,
-            &p.account_id,
-            &p.number,
-        )
-        .execute(&mut *connection)
-        .await?;
+    sqlx::query!(
+        "insert into participant (catalog_id, account_id, number)
+         select * from unnest($1::bigint[], $2::bigint[], $3::integer[])",
+        &catalogs,
+        &accounts,
+        &numbers,
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Removes the trade of lots that left their catalogs.
+async fn remove_lots(connection: &mut PgConnection, batches: &[&Batch]) -> sqlx::Result<()> {
+    let (catalogs, lots): (Vec<i64>, Vec<i64>) = batches
+        .iter()
+        .flat_map(|batch| {
+            let catalog = batch.catalog_id;
+            batch.lots_gone.iter().map(move |lot| (catalog, *lot))
+        })
+        .unzip();
+    if lots.is_empty() {
+        return Ok(());
     }
-    if !w.lot_id.is_empty() {
-        sqlx::query!(
-            "delete from lot_trade t using unnest($1::bigint[], $2::bigint[]) as u (catalog_id, lot_id)
-             where t.lot_id = u.lot_id and t.catalog_id = u.catalog_id",
-            &w.catalog_id,
-            &w.lot_id,
-        )
-        .execute(connection)
-        .await?;
-    }
+    sqlx::query!(
+        "delete from lot_trade t using unnest($1::bigint[], $2::bigint[]) as u (catalog_id, lot_id)
+         where t.lot_id = u.lot_id and t.catalog_id = u.catalog_id",
+        &catalogs,
+        &lots,
+    )
+    .execute(connection)
+    .await?;
     Ok(())
 }

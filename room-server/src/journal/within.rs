@@ -58,29 +58,29 @@ async fn attempt(
 ) -> Ended {
     let commands = batch.map_or(0, |batch| batch.commands.len());
     let more = FOR_EACH_COMMAND * u32::try_from(commands).unwrap_or(u32::MAX);
-    let patience = settings.answer_timeout + more;
+    let limit = settings.answer_timeout + more;
 
     let preparing = prepare(&mut transaction, settings.statement_timeout + more);
-    if let Err(error) = within(patience, preparing).await {
-        roll_back(transaction, patience).await;
+    if let Err(error) = within(limit, preparing).await {
+        roll_back(transaction, limit).await;
         return Ended::NotStored(error);
     }
     if let Some(batch) = batch {
         let storing = store(&mut transaction, std::slice::from_ref(batch));
-        match within(patience, storing).await {
+        match within(limit, storing).await {
             Ok(stored) if stored.contains(&batch.catalog_id) => {}
             Ok(_) => {
-                roll_back(transaction, patience).await;
+                roll_back(transaction, limit).await;
                 return Ended::Fenced;
             }
             Err(error) if Cause::of(&error).is_rejection() => {
-                roll_back(transaction, patience).await;
+                roll_back(transaction, limit).await;
                 return Ended::NotStored(error);
             }
             Err(_) => return Ended::Lost,
         }
     }
-    match within(patience, transaction.commit()).await {
+    match within(limit, transaction.commit()).await {
         Ok(()) => Ended::Stored,
         Err(error) if Cause::of(&error).is_rejection() => Ended::NotStored(error),
         Err(_) => Ended::InDoubt,
@@ -106,17 +106,17 @@ async fn prepare(
 }
 
 /// Rolls the transaction back. If that fails, the session rolls back when it returns to the pool.
-pub async fn roll_back(transaction: Transaction<'static, Postgres>, patience: Duration) {
-    if let Err(error) = within(patience, transaction.rollback()).await {
+pub async fn roll_back(transaction: Transaction<'static, Postgres>, limit: Duration) {
+    if let Err(error) = within(limit, transaction.rollback()).await {
         tracing::warn!(%error, "cannot roll back a transaction");
     }
 }
 
 async fn within<T>(
-    patience: Duration,
+    limit: Duration,
     asking: impl Future<Output = sqlx::Result<T>>,
 ) -> sqlx::Result<T> {
-    let answer = timeout(patience, asking).await.unwrap_or_else(|_| {
+    let answer = timeout(limit, asking).await.unwrap_or_else(|_| {
         Err(sqlx::Error::Io(io::Error::new(
             io::ErrorKind::TimedOut,
             "the database timed out",

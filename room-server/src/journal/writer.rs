@@ -273,7 +273,7 @@ impl<S: JournalSession> Writer<S> {
         batches: &[Batch],
     ) -> Result<Vec<Result<(), NotStored>>, NotStored> {
         let stored = self.session.store(batches).await?;
-        self.hear();
+        self.record_answer();
         let outcome = |batch: &Batch| {
             if stored.contains(&batch.catalog_id) {
                 Ok(())
@@ -302,7 +302,7 @@ impl<S: JournalSession> Writer<S> {
         }
         match self.session.beat(&rooms, at).await {
             Ok(owned) => {
-                self.hear();
+                self.record_answer();
                 for room in rooms
                     .iter()
                     .filter(|room| !owned.contains(&room.catalog_id))
@@ -321,7 +321,7 @@ impl<S: JournalSession> Writer<S> {
     }
 
     /// Records that the database has answered.
-    fn hear(&self) {
+    fn record_answer(&self) {
         let heard = self.clock.monotonic() - self.gauges.began;
         self.gauges
             .last_heard

@@ -114,7 +114,7 @@ impl<W> Desk<W> {
             .into_iter()
             .flatten()
         {
-            loaded.room.hear(known);
+            loaded.room.observe_time(known);
         }
         Self {
             epoch: loaded.epoch,

@@ -37,7 +37,7 @@ impl Unsure {
 }
 
 /// Outcome of storing a draft.
-pub enum Landed {
+pub enum DraftOutcome {
     Stored(Box<Draft>),
     /// The room is unchanged.
     Refused(WithinError),
@@ -48,7 +48,12 @@ pub enum Landed {
 }
 
 /// Decides the bundle's commands on `copy` at `at`, and stores them in the bundle's transaction.
-pub async fn store(copy: Copy, bundle: Bundle, at: Timestamp, settings: JournalSettings) -> Landed {
+pub async fn store(
+    copy: Copy,
+    bundle: Bundle,
+    at: Timestamp,
+    settings: JournalSettings,
+) -> DraftOutcome {
     let Bundle {
         requests,
         transaction,
@@ -59,7 +64,7 @@ pub async fn store(copy: Copy, bundle: Bundle, at: Timestamp, settings: JournalS
         Ok(Ok(draft)) => Box::new(draft),
         failed => {
             journal::roll_back(transaction, settings.answer_timeout).await;
-            return Landed::Refused(match failed {
+            return DraftOutcome::Refused(match failed {
                 Ok(Err(NotPlayed::Refused { place, refusal })) => {
                     WithinError::Refused { place, refusal }
                 }
@@ -71,11 +76,11 @@ pub async fn store(copy: Copy, bundle: Bundle, at: Timestamp, settings: JournalS
         }
     };
     match journal::store_within(transaction, Some(&draft.batch), &settings).await {
-        Ended::Stored => Landed::Stored(draft),
-        Ended::NotStored(error) => Landed::Refused(blame(error)),
-        Ended::Fenced => Landed::Fenced,
-        Ended::Lost => Landed::Lost,
-        Ended::InDoubt => Landed::InDoubt(draft),
+        Ended::Stored => DraftOutcome::Stored(draft),
+        Ended::NotStored(error) => DraftOutcome::Refused(blame(error)),
+        Ended::Fenced => DraftOutcome::Fenced,
+        Ended::Lost => DraftOutcome::Lost,
+        Ended::InDoubt => DraftOutcome::InDoubt(draft),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::within::{Bundle, WithinError};
 use crate::{
-    journal::{self, owners::Node},
+    journal,
+    ports::Node,
     request::{Answer, Request, RoomError},
 };
 use actix::Message;
@@ -42,7 +43,7 @@ impl Arrival {
         }
     }
 
-    pub fn is_of_the_room(&self) -> bool {
+    pub fn is_internal(&self) -> bool {
         match self {
             Self::Command(envelope) => envelope.reply.is_nobody(),
             Self::Within(_) => false,
@@ -69,15 +70,15 @@ pub(super) type Outcome = Result<Arc<Answer>, RoomError>;
 /// Reply channel to the sender; nobody for the room's own commands. Answers to senders that are gone are dropped.
 #[derive(Debug)]
 pub(crate) struct Reply {
-    sender: Option<(oneshot::Sender<Outcome>, Seat)>,
+    sender: Option<(oneshot::Sender<Outcome>, Permit)>,
     /// The command's stay in the room, if it is traced.
     span: Option<Box<Span>>,
 }
 
 impl Reply {
-    pub fn to(sender: oneshot::Sender<Outcome>, seat: Seat, span: Span) -> Self {
+    pub fn to(sender: oneshot::Sender<Outcome>, permit: Permit, span: Span) -> Self {
         Self {
-            sender: Some((sender, seat)),
+            sender: Some((sender, permit)),
             span: (!span.is_disabled()).then(|| Box::new(span)),
         }
     }
@@ -106,9 +107,9 @@ impl Reply {
     }
 
     fn give(self, outcome: Outcome) {
-        if let Some((sender, seat)) = self.sender {
-            // The seat is released first, so that a sender with an answer no longer holds one.
-            drop(seat);
+        if let Some((sender, permit)) = self.sender {
+            // The permit is released first, so that a sender with an answer no longer holds one.
+            drop(permit);
             let _ = sender.send(outcome);
         }
     }
@@ -139,16 +140,16 @@ pub(crate) type WithinOutcome = Result<Vec<Arc<Answer>>, WithinError>;
 
 /// Reply channel to the sender of a [`Within`]. Answers to senders that are gone are dropped.
 #[derive(Debug)]
-pub(crate) struct WithinReply(oneshot::Sender<WithinOutcome>, Seat);
+pub(crate) struct WithinReply(oneshot::Sender<WithinOutcome>, Permit);
 
 impl WithinReply {
-    pub fn to(sender: oneshot::Sender<WithinOutcome>, seat: Seat) -> Self {
-        Self(sender, seat)
+    pub fn to(sender: oneshot::Sender<WithinOutcome>, permit: Permit) -> Self {
+        Self(sender, permit)
     }
 
     pub fn give(self, outcome: WithinOutcome) {
-        let Self(sender, seat) = self;
-        drop(seat);
+        let Self(sender, permit) = self;
+        drop(permit);
         let _ = sender.send(outcome);
     }
 
@@ -169,16 +170,16 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Limit on a room's waiting commands.
 #[derive(Debug, Clone)]
-pub(crate) struct Seats {
+pub(crate) struct Permits {
     taken: Arc<AtomicUsize>,
     limit: usize,
 }
 
-/// One of a room's seats, held from entry until the answer.
+/// One of a room's permits, held from entry until the answer.
 #[derive(Debug)]
-pub(crate) struct Seat(Arc<AtomicUsize>);
+pub(crate) struct Permit(Arc<AtomicUsize>);
 
-impl Seats {
+impl Permits {
     pub fn new(limit: usize) -> Self {
         Self {
             taken: Arc::default(),
@@ -190,16 +191,16 @@ impl Seats {
         self.taken.load(Ordering::Relaxed)
     }
 
-    pub fn take(&self) -> Result<Seat, RoomError> {
+    pub fn take(&self) -> Result<Permit, RoomError> {
         if self.taken.fetch_add(1, Ordering::Relaxed) >= self.limit {
             self.taken.fetch_sub(1, Ordering::Relaxed);
             return Err(RoomError::Busy);
         }
-        Ok(Seat(self.taken.clone()))
+        Ok(Permit(self.taken.clone()))
     }
 }
 
-impl Drop for Seat {
+impl Drop for Permit {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

@@ -1,12 +1,15 @@
 //! The rooms in this process's memory, and the handles to enter them.
 
 use super::{
-    mailbox::{Arrival, Envelope, HandOver, ROLLING_BACK, Reply, Seats, Within, WithinReply, lock},
+    mailbox::{
+        Arrival, Envelope, HandOver, Permits, ROLLING_BACK, Reply, Within, WithinReply, lock,
+    },
     view::View,
     within::{Bundle, WithinError},
 };
 use crate::{
-    journal::{self, owners::Node},
+    journal,
+    ports::Node,
     request::{Answer, Request, RoomError},
     spans,
 };
@@ -27,7 +30,7 @@ pub(crate) struct RoomHandle {
     catalog_id: i64,
     mailbox: Recipient<Arrival>,
     clock: Clock,
-    seats: Seats,
+    permits: Permits,
     left: Arc<AtomicBool>,
     pub view: View,
 }
@@ -42,22 +45,22 @@ pub(crate) enum Entrance<Error, Undecided> {
 impl RoomHandle {
     /// Number of commands waiting for an answer.
     pub fn waiting(&self) -> usize {
-        self.seats.taken()
+        self.permits.taken()
     }
 
     pub async fn send(
         &self,
         request: Request,
     ) -> Result<Arc<Answer>, Entrance<RoomError, Request>> {
-        let seat = self.seats.take().map_err(Entrance::Refused)?;
+        let permit = self.permits.take().map_err(Entrance::Refused)?;
         let (sender, answer) = oneshot::channel();
         // Kept in case the room has just left memory: an undecided command is sent again.
         let again = request.clone();
-        // `do_send` is unbounded. The seats are the bound, and they are held until the answer.
+        // `do_send` is unbounded. The permits are the bound, and they are held until the answer.
         self.mailbox.do_send(Arrival::Command(Envelope {
             request,
             at: self.clock.timestamp(),
-            reply: Reply::to(sender, seat, spans::room(self.catalog_id)),
+            reply: Reply::to(sender, permit, spans::room(self.catalog_id)),
         }));
         match answer.await {
             Ok(outcome) => outcome.map_err(Entrance::Refused),
@@ -84,8 +87,8 @@ impl RoomHandle {
         &self,
         bundle: Bundle,
     ) -> Result<Vec<Arc<Answer>>, Entrance<WithinError, Bundle>> {
-        let seat = match self.seats.take() {
-            Ok(seat) => seat,
+        let permit = match self.permits.take() {
+            Ok(permit) => permit,
             Err(error) => {
                 journal::roll_back(bundle.transaction, ROLLING_BACK).await;
                 return Err(Entrance::Refused(error.into()));
@@ -96,7 +99,7 @@ impl RoomHandle {
         self.mailbox.do_send(Arrival::Within(Within {
             bundle: bundle.clone(),
             at: self.clock.timestamp(),
-            reply: WithinReply::to(sender, seat),
+            reply: WithinReply::to(sender, permit),
         }));
         match answer.await {
             Ok(outcome) => outcome.map_err(Entrance::Refused),
@@ -126,23 +129,23 @@ impl Registry {
         catalog_id: i64,
         clock: &Clock,
         waiting_limit: usize,
-        start: impl FnOnce(Lodging, View) -> Recipient<Arrival>,
+        start: impl FnOnce(RegistryEntry, View) -> Recipient<Arrival>,
     ) -> RoomHandle {
         let mut rooms = self.lock();
         if let Some(room) = rooms.get(&catalog_id) {
             return room.clone();
         }
         let (left, view) = (Arc::new(AtomicBool::new(false)), View::default());
-        let lodging = Lodging {
+        let entry = RegistryEntry {
             registry: self.clone(),
             catalog_id,
             left: left.clone(),
         };
         let room = RoomHandle {
             catalog_id,
-            mailbox: start(lodging, view.clone()),
+            mailbox: start(entry, view.clone()),
             clock: clock.clone(),
-            seats: Seats::new(waiting_limit),
+            permits: Permits::new(waiting_limit),
             left,
             view,
         };
@@ -163,13 +166,13 @@ impl Registry {
 }
 
 /// A room's entry in the registry.
-pub(crate) struct Lodging {
+pub(crate) struct RegistryEntry {
     registry: Registry,
     catalog_id: i64,
     left: Arc<AtomicBool>,
 }
 
-impl Lodging {
+impl RegistryEntry {
     /// Removes the room from the registry; the next command loads it again.
     pub fn leave(&self) {
         let mut rooms = self.registry.lock();
@@ -189,8 +192,8 @@ mod tests {
     use actix::{Actor, Context, Handler};
     use domain::Command;
 
-    /// A room that drops commands undecided, after it has left memory if it has a lodging.
-    struct Deaf(Option<Lodging>);
+    /// A room that drops commands undecided, after it has left memory if it has a entry.
+    struct Deaf(Option<RegistryEntry>);
 
     impl Actor for Deaf {
         type Context = Context<Self>;
@@ -200,15 +203,15 @@ mod tests {
         type Result = ();
 
         fn handle(&mut self, _: Arrival, _: &mut Self::Context) {
-            if let Some(lodging) = self.0.take() {
-                lodging.leave();
+            if let Some(entry) = self.0.take() {
+                entry.leave();
             }
         }
     }
 
     fn enter(registry: &Registry, catalog_id: i64, leaves: bool) -> RoomHandle {
-        registry.enter(catalog_id, &Clock::default(), 2, |lodging, _| {
-            Deaf(leaves.then_some(lodging)).start().recipient()
+        registry.enter(catalog_id, &Clock::default(), 2, |entry, _| {
+            Deaf(leaves.then_some(entry)).start().recipient()
         })
     }
 
@@ -238,9 +241,9 @@ mod tests {
         ids.sort_unstable();
         assert_eq!(ids, [1, 2]);
         assert_eq!(room.waiting(), 0);
-        let (first, second) = (room.seats.take().unwrap(), room.seats.take().unwrap());
+        let (first, second) = (room.permits.take().unwrap(), room.permits.take().unwrap());
         assert_eq!(room.waiting(), 2);
-        assert!(matches!(room.seats.take(), Err(RoomError::Busy)));
+        assert!(matches!(room.permits.take(), Err(RoomError::Busy)));
         drop(first);
         assert_eq!(room.waiting(), 1);
         drop(second);

@@ -184,11 +184,11 @@ async fn the_newest_state_of_each_lot_arrives_whatever_the_rate() {
 #[actix_web::test]
 async fn updates_give_way_to_a_command() {
     let sale = Sale::with(Settings {
-        patience: NEVER,
+        yield_per_socket: NEVER,
         ..Settings::default()
     });
     let mut client = sale.onlooker().await;
-    let command = sale.hub.right_of_way().take();
+    let command = sale.hub.command_priority().begin();
     for version in 1..=2 {
         publish(&sale.hub, 5, version);
         sale.turns().await;
@@ -206,7 +206,7 @@ async fn updates_give_way_to_a_command() {
 #[actix_web::test]
 async fn the_rest_of_a_large_room_gives_way_too() {
     let sale = Sale::with(Settings {
-        patience: Duration::from_millis(40),
+        yield_per_socket: Duration::from_millis(40),
         sockets_per_address: 1000,
         ..Settings::default()
     });
@@ -214,7 +214,7 @@ async fn the_rest_of_a_large_room_gives_way_too() {
     for _ in 0..300 {
         members.push(sale.onlooker().await);
     }
-    let command = sale.hub.right_of_way().take();
+    let command = sale.hub.command_priority().begin();
     publish(&sale.hub, 5, 1);
     // Each of the two workers has served 64 of its sockets, and gives way to the command before serving the next ones.
     assert_eq!(members[0].event().await, json!(["LotUpdate", lot(5, 1)]));
@@ -235,11 +235,11 @@ async fn the_rest_of_a_large_room_gives_way_too() {
 #[actix_web::test]
 async fn updates_arrive_while_a_command_waits() {
     let sale = Sale::with(Settings {
-        patience: Duration::from_millis(2),
+        yield_per_socket: Duration::from_millis(2),
         ..Settings::default()
     });
     let mut client = sale.onlooker().await;
-    let _stuck = sale.hub.right_of_way().take();
+    let _stuck = sale.hub.command_priority().begin();
     publish(&sale.hub, 5, 1);
     assert_eq!(client.event().await, json!(["LotUpdate", lot(5, 1)]));
 }

@@ -30,7 +30,7 @@ use tokio_tungstenite::{
 };
 
 /// Beyond this an awaited message is taken not to come, and the test fails.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A server on a free loopback port; stops when dropped.
 pub struct Server {
@@ -164,7 +164,7 @@ impl Client {
     /// The next message; `None` when the connection has ended.
     pub async fn next(&mut self) -> Option<Message> {
         loop {
-            let next = tokio::time::timeout(PATIENCE, self.socket.next());
+            let next = tokio::time::timeout(TIMEOUT, self.socket.next());
             match next.await.expect("a message in time") {
                 Some(Ok(Message::Text(text))) if text == "2" && self.answers_pings => {
                     // The connection may be closing already.

@@ -6,7 +6,7 @@ use crate::harness::{
 };
 use domain::{Outcome, Refusal};
 use room_server::{
-    Patience, RoomError,
+    RoomError, YieldBudget,
     ports::Bus as _,
     testing::{Sale, TestDatabase, bet},
 };
@@ -229,10 +229,10 @@ async fn updates_give_way_to_a_bet_until_it_is_answered_or_its_bidder_is_gone() 
 
     let hold = Hold::lot(&database, sale.lots[0]).await;
     let sent = process.post(&sale, bet(sale.lots[0], accounts[0], 1_000));
-    let way = process.bus.right_of_way();
+    let priority = process.bus.command_priority();
     let update = begin(async move {
-        let mut patience = Patience::default();
-        way.give(&mut patience, NEVER).await;
+        let mut budget = YieldBudget::default();
+        priority.yield_to_commands(&mut budget, NEVER).await;
     });
     let gone = process.post(&sale, bet(sale.lots[0], accounts[1], 2_000));
     gone.abort();

@@ -4,8 +4,7 @@ use crate::harness::{Hold, Process, Sent, WRITER_WAITS, begin, bets, calm, keyed
 use async_trait::async_trait;
 use room_server::{
     Answer, Request, RoomError,
-    journal::owners::Node,
-    ports::{Location, NotAnswered, NotClaimed, Reach, RemoteRoom, RoomDirectory},
+    ports::{Location, Node, NotAnswered, NotClaimed, Reach, RemoteRoom, RoomDirectory},
     testing::{Recorder, Sale, TestDatabase, bet, is_accepted},
 };
 use std::{

@@ -3,7 +3,7 @@
 use crate::harness::{Hold, Process, WRITER_WAITS, calm, keyed};
 use domain::{Command, Outcome, Refusal};
 use room_server::{
-    Payload, Request, RightOfWay, RoomSettings, RoomSnapshot,
+    CommandPriority, Payload, Request, RoomSettings, RoomSnapshot,
     ports::Bus,
     testing::{Sale, SaleSetup, TestDatabase, bet, is_accepted},
     wire::{CatalogStatusUpdate, LotUpdate},
@@ -81,8 +81,8 @@ impl Bus for Asked {
         false
     }
 
-    fn right_of_way(&self) -> RightOfWay {
-        RightOfWay::default()
+    fn command_priority(&self) -> CommandPriority {
+        CommandPriority::default()
     }
 }
 

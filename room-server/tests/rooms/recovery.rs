@@ -7,7 +7,7 @@ use crate::harness::{
 use clock::Clock;
 use domain::{CatalogPatch, Command, LotState, Outcome, Refusal};
 use room_server::{
-    Payload, Request, RightOfWay, RoomError, RoomSettings,
+    CommandPriority, Payload, Request, RoomError, RoomSettings,
     ports::Bus,
     setup::seed_history,
     testing::{Recorder, SaleSetup, TestDatabase, bet, order},
@@ -92,8 +92,8 @@ impl Bus for Brake {
         self.recorder.is_watched(catalog_id)
     }
 
-    fn right_of_way(&self) -> RightOfWay {
-        self.recorder.right_of_way()
+    fn command_priority(&self) -> CommandPriority {
+        self.recorder.command_priority()
     }
 }
 

@@ -518,6 +518,6 @@ impl Backend for House {
         _identity: &Identity,
         _text: &str,
     ) -> Result<Payload, Refused> {
-        Err(Refused::Forbidden)
+        Err(Refused::NotFound)
     }
 }

@@ -10,9 +10,9 @@ use search_indexer::{Fallback, LotQuery, Paging, PgSearch, Search as _};
 use crate::stub::{Answer, MARK, Stub, error, hits, index};
 use crate::support::{Site, text};
 
-const PATIENCE: Duration = Duration::from_millis(100);
+const TIMEOUT: Duration = Duration::from_millis(100);
 /// Enough for a busy machine to ask the engine.
-const LONG_PATIENCE: Duration = Duration::from_secs(2);
+const LONG_TIMEOUT: Duration = Duration::from_secs(2);
 const FIRST: Paging = Paging { page: 1, size: 20 };
 
 /// How the stub answers searches.
@@ -56,7 +56,7 @@ async fn built(site: &Site) {
 
 fn fallback(site: &Site, url: String) -> Fallback {
     let postgres = Arc::new(PgSearch::new(site.pool().clone()));
-    Fallback::with(site.meili_at(url), postgres, PATIENCE)
+    Fallback::with(site.meili_at(url), postgres, TIMEOUT)
 }
 
 async fn found(fallback: &Fallback) -> Vec<i64> {
@@ -97,7 +97,7 @@ async fn failures_open_the_breaker_and_a_probe_closes_it() {
         for _ in 0..6 {
             let began = Instant::now();
             assert_eq!(found(&fallback).await, [1102]);
-            assert!(began.elapsed() < PATIENCE + Duration::from_secs(1));
+            assert!(began.elapsed() < TIMEOUT + Duration::from_secs(1));
         }
         assert!(!fallback.serves());
         assert_eq!(asked() - before, 3, "the engine is left alone");
@@ -126,7 +126,7 @@ async fn counts_have_a_second_answer_too() {
     for failing in [NEVER, WITH_AN_ERROR] {
         manner.store(WELL, Ordering::SeqCst);
         let postgres = Arc::new(PgSearch::new(site.pool().clone()));
-        let fallback = Fallback::with(site.meili_at(stub.url.clone()), postgres, LONG_PATIENCE);
+        let fallback = Fallback::with(site.meili_at(stub.url.clone()), postgres, LONG_TIMEOUT);
         fallback.probe().await;
         manner.store(failing, Ordering::SeqCst);
         let before = stub.count("POST /multi-search");

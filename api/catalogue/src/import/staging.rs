@@ -11,7 +11,9 @@ use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use contract::error::ApiResult;
-use pictures::{LOT_PICTURES, Pictures};
+use pictures::Pictures;
+
+use crate::LOT_PICTURES;
 use sheets::pictures::order_of_names;
 use sqlstate::Cause;
 

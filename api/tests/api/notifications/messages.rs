@@ -204,8 +204,8 @@ async fn what_is_deleted_is_no_longer_named() {
 #[actix_web::test]
 async fn a_notification_leads_to_what_its_reader_may_see() {
     let app = App::new().await;
-    let named: Vec<(&str, Option<i64>, Option<i64>, Option<i64>)> = vec![
-        ("outbid", Some(1), Some(10), Some(1001)),
+    let named = [
+        ("outbid", Some(1_i64), Some(10_i64), Some(1001_i64)),
         ("lot_starting", Some(1), Some(10), Some(1001)),
         ("lot_starting", Some(1), Some(12), Some(1201)),
         ("catalog_starting", Some(1), Some(10), None),

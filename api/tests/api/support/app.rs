@@ -32,7 +32,7 @@ use super::uploads::{BOUNDARY, form};
 use super::{Reply, record};
 
 /// How long a condition may stay false before a test fails.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What the nodes of a test know.
 pub const NODE_SECRET: &str = "a-secret-of-all-the-nodes";
@@ -506,7 +506,7 @@ pub async fn until(mut is_true: impl AsyncFnMut() -> bool) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(PATIENCE, waiting)
+    tokio::time::timeout(TIMEOUT, waiting)
         .await
         .expect("it becomes true");
 }

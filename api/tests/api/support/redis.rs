@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long Redis may take to start.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Stopped when dropped; it keeps nothing on disk.
 pub struct RedisServer {
@@ -97,7 +97,7 @@ fn launch(port: u16, folder: &std::path::Path) -> Option<Child> {
         if process.try_wait().unwrap().is_some() {
             return None;
         }
-        assert!(began.elapsed() < PATIENCE, "Redis does not answer");
+        assert!(began.elapsed() < TIMEOUT, "Redis does not answer");
         std::thread::yield_now();
     }
     Some(process)

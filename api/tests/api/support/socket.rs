@@ -17,7 +17,7 @@ const UPGRADE: &str = "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHos
     Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
 /// How long an awaited message may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 pub struct Socket {
     stream: TcpStream,
@@ -83,7 +83,7 @@ impl Socket {
                 return heard;
             }
             let read = self.stream.read_buf(&mut self.heard);
-            let read = tokio::time::timeout(PATIENCE, read).await;
+            let read = tokio::time::timeout(TIMEOUT, read).await;
             let read = read.unwrap_or_else(|_| panic!("«{text}» is not heard: {heard}"));
             assert!(read.unwrap() > 0, "{heard}");
             self.check();
@@ -131,7 +131,7 @@ impl Socket {
     /// Waits until the server closes the socket.
     pub async fn closed(mut self) {
         let rest = self.stream.read_to_end(&mut self.heard);
-        tokio::time::timeout(PATIENCE, rest)
+        tokio::time::timeout(TIMEOUT, rest)
             .await
             .expect("the socket is closed")
             .unwrap();

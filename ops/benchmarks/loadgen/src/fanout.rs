@@ -33,7 +33,7 @@ pub struct Args {
     rate: Option<f64>,
 }
 
-const PATIENCE: Duration = Duration::from_secs(300);
+const TIMEOUT: Duration = Duration::from_secs(300);
 const CATALOG: i64 = 1;
 const LOT: i64 = 17;
 /// Connections opened at once; more would only fill the server's accept queue.
@@ -68,7 +68,7 @@ pub async fn run(args: Args) -> Result<serde_json::Value> {
         })
         .collect();
     for client in opening {
-        let socket = timeout(PATIENCE, client).await???;
+        let socket = timeout(TIMEOUT, client).await???;
         tokio::task::spawn_local(listen(socket, deliveries.clone()));
     }
     let idle = process::usage(args.pid);
@@ -155,7 +155,7 @@ async fn all_hold_newest(deliveries: &Deliveries, clients: usize) -> Result<()> 
     if deliveries.sent.borrow().is_empty() {
         return Ok(());
     }
-    timeout(PATIENCE, all)
+    timeout(TIMEOUT, all)
         .await
         .context("some clients did not receive the newest update")?
 }

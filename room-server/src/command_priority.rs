@@ -28,7 +28,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 /// The commands in progress in a process, counted by its rooms for its gateway. Clones share the count.
 #[derive(Debug, Clone, Default)]
-pub struct RightOfWay(Arc<Inner>);
+pub struct CommandPriority(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -63,9 +63,9 @@ impl Inner {
 
 /// A command in progress, until dropped.
 #[derive(Debug)]
-pub struct Passing<'a>(&'a Inner);
+pub struct CommandInProgress<'a>(&'a Inner);
 
-impl Drop for Passing<'_> {
+impl Drop for CommandInProgress<'_> {
     fn drop(&mut self) {
         let now = self.0.now();
         let until = now + FREQUENT.as_micros() as u64;
@@ -80,12 +80,12 @@ impl Drop for Passing<'_> {
 
 /// How long updates may still wait for commands. Each step of a round adds its share.
 #[derive(Debug, Default)]
-pub struct Patience {
+pub struct YieldBudget {
     /// In µs. Negative if waits took longer than they should have, as on a busy machine: then some of the next steps do not wait.
     left: i64,
 }
 
-impl Patience {
+impl YieldBudget {
     /// Steps too small for a wait leave their shares to the next one, but only until they suffice for one: a small room does not
     /// wait for what a large one left, and no command holds up the end of a round for all of it.
     fn add(&mut self, share: Duration) {
@@ -110,18 +110,18 @@ fn micros(of: Duration) -> i64 {
     i64::try_from(of.as_micros()).unwrap_or(i64::MAX)
 }
 
-impl RightOfWay {
+impl CommandPriority {
     /// Registers a command.
-    pub fn take(&self) -> Passing<'_> {
+    pub fn begin(&self) -> CommandInProgress<'_> {
         self.0.commands.fetch_add(1, Ordering::SeqCst);
-        Passing(&self.0)
+        CommandInProgress(&self.0)
     }
 
-    /// Waits before a step of a round while commands are in progress, or pauses if they are frequent, as long as `patience` is
+    /// Waits before a step of a round while commands are in progress, or pauses if they are frequent, as long as `budget` is
     /// left. The step adds its `share` to it; less than [`SHORTEST_WAIT`] is saved for the next one.
-    pub async fn give(&self, patience: &mut Patience, share: Duration) {
-        patience.add(share);
-        let Some(longest) = patience.wait() else {
+    pub async fn yield_to_commands(&self, budget: &mut YieldBudget, share: Duration) {
+        budget.add(share);
+        let Some(longest) = budget.wait() else {
             return;
         };
         let began = Instant::now();
@@ -132,7 +132,7 @@ impl RightOfWay {
         } else if self.are_frequent() {
             sleep(PAUSE).await;
         }
-        patience.subtract(began.elapsed());
+        budget.subtract(began.elapsed());
     }
 
     fn are_frequent(&self) -> bool {
@@ -152,39 +152,39 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn updates_wait_until_no_command_is_left() {
-        let way = RightOfWay::default();
-        let mut patience = Patience::default();
+        let priority = CommandPriority::default();
+        let mut budget = YieldBudget::default();
         let began = Instant::now();
         let bets = async {
-            let (first, second) = (way.take(), way.take());
+            let (first, second) = (priority.begin(), priority.begin());
             sleep(5 * MS).await;
             drop(first);
             sleep(7 * MS).await;
             drop(second);
         };
-        tokio::join!(bets, way.give(&mut patience, 20 * MS));
+        tokio::join!(bets, priority.yield_to_commands(&mut budget, 20 * MS));
         assert_eq!(began.elapsed(), 12 * MS);
-        assert_eq!(patience.wait(), Some(8 * MS));
+        assert_eq!(budget.wait(), Some(8 * MS));
     }
 
     #[tokio::test(start_paused = true)]
     async fn updates_pause_while_commands_are_frequent() {
-        let way = RightOfWay::default();
+        let priority = CommandPriority::default();
         let began = Instant::now();
-        let mut patience = Patience::default();
-        drop(way.take());
-        way.give(&mut patience, 4 * MS).await;
+        let mut budget = YieldBudget::default();
+        drop(priority.begin());
+        priority.yield_to_commands(&mut budget, 4 * MS).await;
         assert_eq!(began.elapsed(), Duration::ZERO, "one command alone");
 
         sleep(FREQUENT - MS).await;
-        drop(way.take());
-        way.give(&mut patience, 4 * MS).await;
+        drop(priority.begin());
+        priority.yield_to_commands(&mut budget, 4 * MS).await;
         assert_eq!(began.elapsed(), FREQUENT - MS + PAUSE);
 
         sleep(FREQUENT).await;
-        way.give(&mut patience, 4 * MS).await;
-        drop(way.take());
-        way.give(&mut patience, 4 * MS).await;
+        priority.yield_to_commands(&mut budget, 4 * MS).await;
+        drop(priority.begin());
+        priority.yield_to_commands(&mut budget, 4 * MS).await;
         assert_eq!(
             began.elapsed(),
             2 * FREQUENT - MS + PAUSE,
@@ -194,29 +194,29 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn each_step_waits_for_its_share() {
-        let way = RightOfWay::default();
-        let _stuck = way.take();
-        let mut patience = Patience::default();
+        let priority = CommandPriority::default();
+        let _stuck = priority.begin();
+        let mut budget = YieldBudget::default();
         let began = Instant::now();
         for waited in [10, 20, 30] {
-            way.give(&mut patience, 10 * MS).await;
+            priority.yield_to_commands(&mut budget, 10 * MS).await;
             assert_eq!(began.elapsed(), waited * MS);
         }
     }
 
     #[tokio::test(start_paused = true)]
     async fn steps_with_too_small_a_share_wait_in_turn() {
-        let way = RightOfWay::default();
-        let _stuck = way.take();
-        let mut patience = Patience::default();
+        let priority = CommandPriority::default();
+        let _stuck = priority.begin();
+        let mut budget = YieldBudget::default();
         let began = Instant::now();
         for step in 1..=40 {
-            way.give(&mut patience, 3 * MS / 2).await;
+            priority.yield_to_commands(&mut budget, 3 * MS / 2).await;
             assert_eq!(began.elapsed(), (step / 2 * 3) * MS, "after {step} steps");
         }
         let began = Instant::now();
         for _ in 0..50 {
-            way.give(&mut patience, MS / 8).await;
+            priority.yield_to_commands(&mut budget, MS / 8).await;
         }
         assert_eq!(began.elapsed(), 3 * SHORTEST_WAIT);
     }
@@ -224,12 +224,12 @@ mod tests {
     /// Timers count in milliseconds, and 3.07 ms become 4.
     #[tokio::test(start_paused = true)]
     async fn longer_waits_than_their_shares_are_made_up_for() {
-        let way = RightOfWay::default();
-        let _stuck = way.take();
-        let mut patience = Patience::default();
+        let priority = CommandPriority::default();
+        let _stuck = priority.begin();
+        let mut budget = YieldBudget::default();
         let (share, began) = (Duration::from_micros(64 * 24), Instant::now());
         for _ in 0..400 {
-            way.give(&mut patience, share).await;
+            priority.yield_to_commands(&mut budget, share).await;
         }
         let (waited, shares) = (began.elapsed(), 400 * share);
         assert!(waited <= shares + 2 * SHORTEST_WAIT, "{waited:?}");
@@ -238,25 +238,25 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn no_step_waits_for_what_many_before_left() {
-        let way = RightOfWay::default();
-        let mut patience = Patience::default();
+        let priority = CommandPriority::default();
+        let mut budget = YieldBudget::default();
         for _ in 0..40 {
-            way.give(&mut patience, 3 * MS / 2).await;
+            priority.yield_to_commands(&mut budget, 3 * MS / 2).await;
         }
-        let _stuck = way.take();
+        let _stuck = priority.begin();
         let began = Instant::now();
-        way.give(&mut patience, 3 * MS / 2).await;
+        priority.yield_to_commands(&mut budget, 3 * MS / 2).await;
         assert!(began.elapsed() <= 2 * SHORTEST_WAIT);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_small_room_does_not_wait_for_what_a_large_one_left() {
-        let way = RightOfWay::default();
-        let mut patience = Patience::default();
-        way.give(&mut patience, 60 * MS).await;
-        let _stuck = way.take();
+        let priority = CommandPriority::default();
+        let mut budget = YieldBudget::default();
+        priority.yield_to_commands(&mut budget, 60 * MS).await;
+        let _stuck = priority.begin();
         let began = Instant::now();
-        way.give(&mut patience, MS / 8).await;
+        priority.yield_to_commands(&mut budget, MS / 8).await;
         assert!(began.elapsed() < 2 * SHORTEST_WAIT);
     }
 }
