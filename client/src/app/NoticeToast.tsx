@@ -128,7 +128,7 @@ function Answer({ lot, onDone }: { lot: Lot; onDone: () => void }) {
             bet(lot, lot.price.minBet);
           }}
         >
-          <BetLabel act="Сделать ставку" lot={lot} />
+          <BetLabel action="Сделать ставку" lot={lot} />
         </Button>
       )}
       <Button component={Link} variant="quiet" to={lotUrl(lot)} onClick={onDone}>

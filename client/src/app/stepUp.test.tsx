@@ -51,7 +51,7 @@ async function dialog() {
 
 beforeEach(() => signIn(makeUser({ hasSecondFactor: true })));
 
-it("asks for the code, and repeats the act once it is right", async () => {
+it("asks for the code, and repeats the action once it is right", async () => {
   const held = serveTokens();
   const person = userEvent.setup();
   await renderSite();
@@ -92,7 +92,7 @@ it.each([
   expect(held.proofs).toEqual([]);
 });
 
-it("asks once for acts refused together", async () => {
+it("asks once for actions refused together", async () => {
   const held = serveTokens();
   const person = userEvent.setup();
   await renderSite();
@@ -105,7 +105,7 @@ it("asks once for acts refused together", async () => {
   expect(held.made).toHaveLength(4);
 });
 
-it("does not ask again when the repeated act is refused too", async () => {
+it("does not ask again when the repeated action is refused too", async () => {
   const held = serveTokens();
   server.use(
     http.post("*/api/accounts/:id/token", () =>

@@ -22,8 +22,8 @@ it.each<[string, Box, Box[], number]>([
     [box(80, 20), box(200, 20), box(320, 20), box(640, 20)],
     224,
   ],
-])("%s", (_, of, acts, top) => {
-  const kept: Kept[] = acts.map((act) => ({ ...act, weight: 1 }));
+])("%s", (_, of, others, top) => {
+  const kept: Kept[] = others.map((other) => ({ ...other, weight: 1 }));
   expect(clearTop(of, kept, SCREEN)).toBe(top);
 });
 

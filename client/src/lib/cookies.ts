@@ -1,4 +1,4 @@
-export const YEAR_DAYS = 365;
+const YEAR_DAYS = 365;
 
 /**
  * On https browsers take a cookie with this prefix from this host alone, for every path and only over TLS, so a sibling

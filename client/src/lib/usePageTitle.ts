@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { useBrand } from "@/lib/api/queries/config";
 
 /** The page's title, then « | Страница N» when the address has a page, then the brand. */
-export function pageTitle(title: string | null, page: string | null, brand: string): string {
+function pageTitle(title: string | null, page: string | null, brand: string): string {
   const numbered = page && /^\d+$/.test(page) ? ` | Страница ${page}` : "";
   return title ? `${title}${numbered} — ${brand}` : `${brand}${numbered}`;
 }

@@ -81,7 +81,7 @@ export function problem(status: number, extra: Partial<Problem> = {}) {
   );
 }
 
-export const handlers = [
+const handlers = [
   http.get("*/api/saved-searches", () => json([])),
   http.get("*/api/notifications/push", () => json({ publicKey: null, isOn: false })),
   http.get("*/api/config", () => json(world.config)),

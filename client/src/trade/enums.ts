@@ -14,7 +14,7 @@ export {
   PriceQueryStatus,
 } from "@/lib/api/numbers";
 
-/** Whether the server did what was asked: a bet that leads, or an auctioneer's act. Both number that alike. */
+/** Whether the server did what was asked: a bet that leads, or an auctioneer's action. Both number that alike. */
 export const isDone = ({ code }: { code: number }) => code === BetCode.Accepted;
 
 export const catalogTypeLabel: Record<number, string> = {

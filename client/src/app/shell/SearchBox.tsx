@@ -68,10 +68,10 @@ export function SearchBox({ disabled }: { disabled: boolean }) {
     input.current?.focus();
   };
   useWindowEvent("keydown", (event) => {
-    const act = opened && event.key === "Escape" ? dismiss : isOpeningKey(event) && open;
-    if (!act) return;
+    const action = opened && event.key === "Escape" ? dismiss : isOpeningKey(event) && open;
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   });
 
   if (!opened) {

@@ -7,7 +7,7 @@ import css from "./Countdown.module.css";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Under five minutes the time is short: orange and bold. */
-export const SHORT_MS = 5 * 60 * 1000;
+const SHORT_MS = 5 * 60 * 1000;
 
 const DAYS = ["день", "дня", "дней"] as const;
 const HOURS = ["час", "часа", "часов"] as const;

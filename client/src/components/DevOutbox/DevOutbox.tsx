@@ -19,8 +19,8 @@ export function DevOutbox({ to }: { to: string }) {
   );
 }
 
-/** An act that only a demonstration server has. */
-export function DevAct({ label, onClick }: { label: string; onClick: () => void }) {
+/** An action that only a demonstration server has. */
+export function DevAction({ label, onClick }: { label: string; onClick: () => void }) {
   const enabled = useConfig().data?.devOutbox ?? false;
   if (!enabled) return null;
   return (

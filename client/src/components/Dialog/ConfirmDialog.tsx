@@ -6,7 +6,7 @@ import { Dialog } from "./Dialog";
 interface ConfirmDialogProps {
   opened: boolean;
   title: string;
-  /** The object of the act: the lot, the bet. */
+  /** The object of the action: the lot, the bet. */
   children: ReactNode;
   /** The label of the confirming button. */
   confirm: string;
@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an act that cannot be undone. «Не надо» has the focus, so a key pressed twice does nothing. */
+/** Asks before an action that cannot be undone. «Не надо» has the focus, so a key pressed twice does nothing. */
 export function ConfirmDialog({ opened, title, children, confirm, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>

@@ -11,12 +11,12 @@ function stem(word: string): string {
   return plain.slice(0, Math.max(3, plain.length - (plain.length > 5 ? 2 : 1)));
 }
 
-export interface Piece {
+interface Piece {
   text: string;
   marked: boolean;
 }
 
-export function highlightPieces(text: string, query: string): Piece[] {
+function highlightPieces(text: string, query: string): Piece[] {
   const stems = (query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((w) => w.length > 1).map(stem);
   if (stems.length === 0) return [{ text, marked: false }];
   return (text.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu) ?? []).map((piece) => {

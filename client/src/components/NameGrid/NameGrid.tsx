@@ -7,7 +7,7 @@ import { SquarePicture } from "../Picture/SquarePicture";
 import css from "./NameGrid.module.css";
 
 /** A house or a person in a list. */
-export interface Named {
+interface Named {
   id: number;
   name: string;
   to: string;

@@ -1,5 +1,5 @@
 import { Button } from "@/components/Button/Button";
-import { DevAct } from "@/components/DevOutbox/DevOutbox";
+import { DevAction } from "@/components/DevOutbox/DevOutbox";
 import { Icon } from "@/components/Icon/Icon";
 import { Live } from "@/components/Live/Live";
 import { playCallback } from "@/lib/api/queries/codes";
@@ -35,7 +35,7 @@ export function OwnCall({ id, number, status, left }: OwnCallProps) {
         <Live tone="waiting">{status}</Live>{" "}
         {left > 0 && <span className="num">{shortClock(left * 1000)}</span>}
       </p>
-      <DevAct label="Демонстрация: сыграть звонок" onClick={() => void playCallback(id)} />
+      <DevAction label="Демонстрация: сыграть звонок" onClick={() => void playCallback(id)} />
     </>
   );
 }

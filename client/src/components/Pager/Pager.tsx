@@ -8,7 +8,7 @@ interface PagerProps {
 }
 
 /** Page numbers around the current one, with the first and the last; 0 stands for a gap. */
-export function pageNumbers(page: number, pages: number): number[] {
+function pageNumbers(page: number, pages: number): number[] {
   const wanted = new Set([1, pages, page - 1, page, page + 1].filter((p) => p >= 1 && p <= pages));
   const sorted = [...wanted].sort((a, b) => a - b);
   return sorted.flatMap((p, i) => {

@@ -32,11 +32,11 @@ function show(tone: Tone, message: ReactNode, icon: IconName, life: number, opti
 export const tell = (message: ReactNode, options: ToastOptions = {}) =>
   show("plain", message, "bell", LIFE.default, options);
 
-/** The user's act succeeded, 8 s. */
+/** The user's action succeeded, 8 s. */
 export const tellSuccess = (message: ReactNode, options: ToastOptions = {}) =>
   show("ok", message, "check", LIFE.outcome, options);
 
-/** The user's act was refused, 8 s. */
+/** The user's action was refused, 8 s. */
 export const tellError = (message: ReactNode, options: ToastOptions = {}) =>
   show("bad", message, "warn", LIFE.outcome, options);
 

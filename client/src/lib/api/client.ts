@@ -45,8 +45,8 @@ async function needsProof(response: Response): Promise<boolean> {
 }
 
 /**
- * Lets the user prove their second factor when an act needs that, and repeats the act once. If they would rather not, the
- * act counts as cancelled: nothing has changed, and nothing is shown.
+ * Lets the user prove their second factor when an action needs that, and repeats the action once. If they would rather
+ * not, the action counts as cancelled: nothing has changed, and nothing is shown.
  */
 async function provedFetch(request: Request): Promise<Response> {
   const again = request.clone();

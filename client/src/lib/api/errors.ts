@@ -62,7 +62,7 @@ export function rightsRest(error: unknown): boolean {
   return error instanceof ApiError && error.code === "second_factor_not_set";
 }
 
-/** Whether the act was cancelled: by leaving the page, or by the user at the question for their second factor. */
+/** Whether the action was cancelled: by leaving the page, or by the user at the question for their second factor. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }

@@ -4,9 +4,9 @@ import { keepAwake } from "./wakeful";
 function socket(connected: boolean) {
   const made = {
     connected,
-    acts: [] as string[],
-    connect: () => void made.acts.push("connect"),
-    disconnect: () => void made.acts.push("disconnect"),
+    calls: [] as string[],
+    connect: () => void made.calls.push("connect"),
+    disconnect: () => void made.calls.push("disconnect"),
   };
   return made;
 }
@@ -25,7 +25,7 @@ it("reconnects every socket immediately when the network is back", () => {
   const [chat, notices] = [socket(false), socket(false)];
   keep(chat, notices);
   window.dispatchEvent(new Event("online"));
-  expect([chat.acts, notices.acts]).toEqual([
+  expect([chat.calls, notices.calls]).toEqual([
     ["disconnect", "connect"],
     ["disconnect", "connect"],
   ]);
@@ -37,17 +37,17 @@ it("reconnects when the tab becomes visible, not while it is hidden", () => {
   const state = vi.spyOn(document, "visibilityState", "get");
   state.mockReturnValue("hidden");
   document.dispatchEvent(new Event("visibilitychange"));
-  expect(chat.acts).toEqual([]);
+  expect(chat.calls).toEqual([]);
   state.mockReturnValue("visible");
   document.dispatchEvent(new Event("visibilitychange"));
-  expect(chat.acts).toEqual(["disconnect", "connect"]);
+  expect(chat.calls).toEqual(["disconnect", "connect"]);
 });
 
 it("restarts the attempt in progress when the network is lost, so that it fails immediately", () => {
   const chat = socket(false);
   keep(chat);
   window.dispatchEvent(new Event("offline"));
-  expect(chat.acts).toEqual(["disconnect", "connect"]);
+  expect(chat.calls).toEqual(["disconnect", "connect"]);
 });
 
 it("ignores sockets whose shared connection is up, and those no longer kept awake", () => {
@@ -57,5 +57,5 @@ it("ignores sockets whose shared connection is up, and those no longer kept awak
   for (const stop of stops.splice(0)) stop();
   notices.connected = false;
   window.dispatchEvent(new Event("online"));
-  expect([chat.acts, notices.acts]).toEqual([[], []]);
+  expect([chat.calls, notices.calls]).toEqual([[], []]);
 });

@@ -3,8 +3,8 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useState } fr
 import type { User } from "@/lib/api/types";
 import { sessionOptions } from "./session";
 
-/** The act of a visitor that needs an account. It runs right after the sign-in. */
-export interface LoginIntent {
+/** The action of a visitor that needs an account. It runs right after the sign-in. */
+interface LoginIntent {
   /** Shown in the dialog: «После входа вернёмся к вопросу.» */
   note?: string;
   run: (user: User) => void;
@@ -40,7 +40,7 @@ export function useLogin(): LoginContext {
 }
 
 /**
- * Runs an act that needs an account: at once for a signed-in user, after the sign-in for a visitor.
+ * Runs an action that needs an account: at once for a signed-in user, after the sign-in for a visitor.
  *
  *     const requireLogin = useRequireLogin();
  *     requireLogin((user) => ask(user), "После входа вернёмся к вопросу.");

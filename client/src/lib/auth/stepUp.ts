@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Acts that reach people or money need a proof of the second factor of the last ten minutes. The API layer asks for it
- * here and waits; the app shows the dialog that answers.
+ * Actions that reach people or money need a proof of the second factor of the last ten minutes. The API layer asks for
+ * it here and waits; the app shows the dialog that answers.
  */
 interface Question {
   answer: Promise<boolean>;

@@ -16,7 +16,7 @@ type History = ReturnType<typeof UNSAFE_createBrowserHistory>;
 export interface Place {
   location: Location;
   action: History["action"];
-  /** What the link or act asked for, such as keeping the scroll position. Nothing after Back and Forward. */
+  /** What the link or action asked for, such as keeping the scroll position. Nothing after Back and Forward. */
   options: NavigateOptions;
   /** The tab was opened here, or has loaded the site again. */
   isOpening: boolean;
@@ -105,10 +105,10 @@ function createNavigation(history: History): Navigation {
   });
 
   const change =
-    (act: "push" | "replace") =>
+    (method: "push" | "replace") =>
     (to: To, state?: unknown, options?: NavigateOptions): void => {
       const proceed = () => {
-        history[act](to, state);
+        history[method](to, state);
         arrive(options);
       };
       const guard = guardOf(history.encodeLocation(to));

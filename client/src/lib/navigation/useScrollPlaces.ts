@@ -34,11 +34,11 @@ export function elementAt(hash: string): HTMLElement | null {
 }
 
 /** The visitor scrolls, or begins something else. */
-const ACTS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
+const INPUT_EVENTS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /**
  * Scrolls to a place that the page may not reach down to yet, because its lists are on the way, and again whenever the page has
- * grown, until the place is there. The returned function ends it, as does any act of the visitor.
+ * grown, until the place is there. The returned function ends it, as does any action of the visitor.
  */
 function scrollOnceThere(top: number): () => void {
   const { style } = document.documentElement;
@@ -52,9 +52,9 @@ function scrollOnceThere(top: number): () => void {
   const stop = () => {
     growth.disconnect();
     style.overflowAnchor = "";
-    for (const act of ACTS) window.removeEventListener(act, stop, true);
+    for (const event of INPUT_EVENTS) window.removeEventListener(event, stop, true);
   };
-  for (const act of ACTS) window.addEventListener(act, stop, { capture: true, passive: true });
+  for (const event of INPUT_EVENTS) window.addEventListener(event, stop, { capture: true, passive: true });
   growth.observe(document.body);
   go();
   return stop;

@@ -4,7 +4,7 @@ import { api, call } from "@/lib/api/client";
 /** The longest number of a paddle that the server takes. */
 export const PADDLE_LENGTH = 32;
 
-export interface Correction {
+interface Correction {
   catalogId: number;
   lotId: number;
   betId: number;

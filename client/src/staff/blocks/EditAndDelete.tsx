@@ -7,7 +7,7 @@ interface EditAndDeleteProps {
   onDelete: () => void;
 }
 
-/** The two acts at the end of a row. */
+/** The two actions at the end of a row. */
 export function EditAndDelete({ title, onEdit, onDelete }: EditAndDeleteProps) {
   return (
     <>

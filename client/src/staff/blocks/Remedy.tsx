@@ -9,13 +9,13 @@ interface RemedyProps {
   title: string;
   /** Why it matters, or where. */
   note?: React.ReactNode;
-  /** The act that mends it. */
+  /** The action that mends it. */
   children?: React.ReactNode;
 }
 
 const WORD = { bad: "Ошибка", warn: "Замечание", ok: "В порядке" } as const;
 
-/** What is wrong, why it matters, and the act that mends it: one row of a list. */
+/** What is wrong, why it matters, and the action that mends it: one row of a list. */
 export function Remedy({ tone, title, note, children }: RemedyProps) {
   return (
     <li className={css.remedy} data-tone={tone}>

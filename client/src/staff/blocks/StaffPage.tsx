@@ -16,7 +16,7 @@ interface StaffPageProps {
   children: React.ReactNode;
 }
 
-/** The head of a staff page: breadcrumbs, title with the way to its help, one line of what matters, the page's acts. */
+/** The head of a staff page: breadcrumbs, title with the way to its help, one line of what matters, its actions. */
 export function StaffPage({ title, crumbs, note, actions, children }: StaffPageProps) {
   usePageTitle(title);
   const topic = topicOf(useLocation().pathname);

@@ -17,7 +17,7 @@ export interface Command {
   to: string;
 }
 
-export interface CommandGroup {
+interface CommandGroup {
   label: string;
   commands: readonly Command[];
 }
@@ -31,7 +31,7 @@ export type CommandResults = (query: string) => React.ReactNode;
 const [store, box] = createSpotlight();
 const apple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The command box: finds a lot, a person, a sale or an act. Ctrl+K or ⌘K opens it on any keyboard layout. */
+/** The command box: finds a lot, a person, a sale or an action. Ctrl+K or ⌘K opens it on any keyboard layout. */
 export function CommandBox({ results }: { results: CommandResults }) {
   const [opened, setOpened] = useState(false);
   const [query, setQuery] = useState("");

@@ -198,7 +198,7 @@ interface MarkProps {
 }
 
 /** The square with a letter, the title and the note of the frame's corner. */
-export function FrameMark({ title, note }: MarkProps) {
+function FrameMark({ title, note }: MarkProps) {
   const short = title.replace(/^Аукционный дом\s+/u, "");
   const letter = /\p{L}/u.exec(short.replace(/^(Дом|Галерея)\s+/u, ""))?.[0] ?? "";
   return (

@@ -69,7 +69,7 @@ it("has cards on a phone, of which several are selected and acted on at once", a
     expect(await screen.findByText(/^Убраны из списка: 2.человека$/)).toBeVisible();
     expect(forgiven).toEqual(["1", "3"]);
     expect(cards.getAllByRole("listitem")).toHaveLength(1);
-    // The mode ends with the act.
+    // The mode ends with the action.
     expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
   } finally {
     vi.unstubAllGlobals();

@@ -105,7 +105,7 @@ function directions<T>({ title, sortable, numeric }: StaffColumn<T>): readonly [
 
 /**
  * A list of the server's, page by page: search, filters, sorting and page in the address (`useTableState`), views and
- * columns a person may keep, selection with acts for many, an export, and the keyboard: ↑ ↓ move between rows, Space
+ * columns a person may keep, selection with actions for many, an export, and the keyboard: ↑ ↓ move between rows, Space
  * selects, Enter opens. On a phone rows are cards, which «Выбрать» lets select.
  */
 export function StaffTable<T>(props: StaffTableProps<T>) {

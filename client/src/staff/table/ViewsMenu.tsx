@@ -5,7 +5,7 @@ import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
 import { tellFault } from "@/components/Toast/toasts";
-import { offerUndo } from "../acts/undo";
+import { offerUndo } from "../actions/undo";
 import { useSettings } from "../api/settings";
 import { PASSING } from "./passing";
 

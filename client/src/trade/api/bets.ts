@@ -53,7 +53,7 @@ export function usePlaceBet() {
   });
 }
 
-export const absenteeKey = (lotId: number) => ["trade", "absentee", lotId] as const;
+const absenteeKey = (lotId: number) => ["trade", "absentee", lotId] as const;
 
 /** The viewer's secret maximum on a lot, or null. Not cached: a dialog opened with a stale value could offer to lower it. */
 export const absenteeOptions = (lotId: number, enabled: boolean) =>

@@ -4,10 +4,10 @@ import { api, call } from "@/lib/api/client";
 import type { LotShort } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 
-export const favouritesKey = ["favourites"] as const;
+const favouritesKey = ["favourites"] as const;
 
 /** The viewer's favourite lots, newest first. A hundred are enough for the hearts on a page. */
-export const favouritesOptions = (enabled: boolean) =>
+const favouritesOptions = (enabled: boolean) =>
   queryOptions({
     queryKey: favouritesKey,
     queryFn: ({ signal }) =>

@@ -15,10 +15,10 @@ export const savedSearchesOptions = (userId: number) =>
     staleTime: 60_000,
   });
 
-function useSaved<T>(act: (value: T) => Promise<unknown>) {
+function useSaved<T>(action: (value: T) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: act,
+    mutationFn: action,
     onSettled: () => client.invalidateQueries({ queryKey: ["savedSearches"] }),
   });
 }

@@ -2,13 +2,13 @@ import { createContext, use } from "react";
 import type { LotShort } from "@/lib/api/types";
 import type { LotAction } from "@/trade/rules/deal";
 
-/** Opens the dialog of an act on a lot, optionally with a chosen amount. */
+/** Opens the dialog of an action on a lot, optionally with a chosen amount. */
 export type LotActionHandler = (lot: LotShort, value?: number) => void;
 export type LotActionHandlers = Partial<Record<LotAction, LotActionHandler>>;
 
 /**
- * The handlers of the acts on a lot, provided by the app. A card's button calls the handler of its act, or links to the
- * lot's page if there is none.
+ * The handlers of the actions on a lot, provided by the app. A card's button calls the handler of its action, or links
+ * to the lot's page if there is none.
  */
 export const LotActionsContext = createContext<LotActionHandlers>({});
 

@@ -4,8 +4,8 @@ import { type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef, use
 export const STEADY_MS = 400;
 
 /**
- * A pause that each `hold` restarts. `isHeld` is exact and decides at the moment of an act. `held` is for display and
- * never ends before it.
+ * A pause that each `hold` restarts. `isHeld` is exact and decides at the moment of an action. `held` is for display
+ * and never ends before it.
  */
 export function useHold(span: number) {
   const until = useRef(Number.NEGATIVE_INFINITY);

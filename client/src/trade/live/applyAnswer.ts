@@ -4,7 +4,7 @@ import { lotOptions } from "@/trade/api/lots";
 import { chatConnection } from "./chatConnection";
 import { mergeLot } from "./mergeLot";
 
-/** What an answer to a bet, an absentee bet or an auctioneer's act says about the room. */
+/** What an answer to a bet, an absentee bet or an auctioneer's action says about the room. */
 interface Answer {
   lot?: LotUpdate | null;
   catalog?: CatalogStatusUpdate | null;

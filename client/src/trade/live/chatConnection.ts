@@ -34,7 +34,7 @@ const RELOAD_MS = 2_000;
  * last listener. The socket is open while any catalog has a listener. Its library is loaded with the first one: most
  * pages have none.
  */
-export class ChatConnection {
+class ChatConnection {
   #socket: Socket<ChatSends, ChatTakes> | null = null;
   /** Stops waking the socket. */
   #rest: () => void = () => undefined;

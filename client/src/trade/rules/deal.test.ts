@@ -4,7 +4,7 @@ import { at, HOUR, makeLeadingBet, NOW } from "@/testing/factories";
 import { byTable, classic, classicPhases, parallel, scheduled } from "@/testing/phases";
 import { CatalogState, CatalogType, LotState } from "@/trade/enums";
 import {
-  type AbsenteeAct,
+  type AbsenteeAction,
   closesAt,
   type Deal,
   dealOf,
@@ -33,13 +33,13 @@ interface Row {
 /** A lot of a running sale that is waiting for its turn. */
 const queued = (extra: Partial<Lot> = {}) => classic({ state: LotState.None, ...extra });
 
-const bid = (bet: boolean, absentee: AbsenteeAct | null = null): Deal => ({
+const bid = (bet: boolean, absentee: AbsenteeAction | null = null): Deal => ({
   kind: "bid",
   bet,
   absentee,
 });
 
-const room = (absentee: AbsenteeAct | null = null): Deal => ({ kind: "room", absentee });
+const room = (absentee: AbsenteeAction | null = null): Deal => ({ kind: "room", absentee });
 
 const rows: Row[] = [
   // over, or never open

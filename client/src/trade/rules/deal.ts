@@ -42,7 +42,7 @@ export function closesAt(lot: LotShort): number | null {
 }
 
 /** The one rule behind the card's button, the lot's page, the bet dialog and the live room. */
-export function phaseOf(lot: LotShort, { timeUp, calculationType }: PhaseFacts): Phase {
+function phaseOf(lot: LotShort, { timeUp, calculationType }: PhaseFacts): Phase {
   if (lot.catalogType === null || lot.catalogState === CatalogState.Temporary) return "draft";
   if (lot.isBiddingOver || isSold(lot)) return "over";
   if (isOffer(lot)) return "offer";
@@ -69,7 +69,7 @@ type Viewer = Pick<User, "id" | "trustedInHouseIds"> | null;
 
 const isTrusted = (user: Viewer, lot: LotShort) => user?.trustedInHouseIds.includes(lot.houseId) ?? false;
 
-/** The one act that a card's button offers. */
+/** The one action that a card's button offers. */
 export type LotAction =
   | "none"
   | "over"
@@ -97,11 +97,11 @@ interface ActionFacts {
   calculationType?: number;
 }
 
-/** The act on a card, which does not know the viewer's registration: the dialog asks for it. */
+/** The action on a card, which does not know the viewer's registration: the dialog asks for it. */
 export function lotAction(lot: LotShort, { now, user, calculationType }: ActionFacts): LotAction {
   const phase = phaseAt(lot, now, calculationType);
   const trusted = isTrusted(user, lot);
-  const order = absenteeAct(lot, user);
+  const order = absenteeAction(lot, user);
   const open = order === "raiseAbsentee" && trusted ? order : "bet";
   switch (phase) {
     case "draft":
@@ -127,9 +127,9 @@ export function lotAction(lot: LotShort, { now, user, calculationType }: ActionF
 }
 
 /** What the button of an absentee bet says. */
-export type AbsenteeAct = "absentee" | "raiseAbsentee";
+export type AbsenteeAction = "absentee" | "raiseAbsentee";
 
-function absenteeAct(lot: LotShort, user: Viewer): AbsenteeAct {
+function absenteeAction(lot: LotShort, user: Viewer): AbsenteeAction {
   return user !== null && isLeader(lot) ? "raiseAbsentee" : "absentee";
 }
 
@@ -144,7 +144,7 @@ export type Deal =
   | { kind: "paused" }
   | { kind: "offer" }
   /** The sale is running, but another lot is current. */
-  | { kind: "room"; absentee: AbsenteeAct | null }
+  | { kind: "room"; absentee: AbsenteeAction | null }
   /** Staff of the house, admins and developers do not bid. */
   | { kind: "staff" }
   | { kind: "register" }
@@ -154,7 +154,7 @@ export type Deal =
       kind: "bid";
       /** Off for the leader, who may not outbid themselves, and before a sale without pre-bets. */
       bet: boolean;
-      absentee: AbsenteeAct | null;
+      absentee: AbsenteeAction | null;
     };
 
 /** `visitor` has no account, `staff` does not bid in the house; `unknown` until the first answer. */
@@ -214,7 +214,7 @@ function bidOf(lot: Lot, bets: boolean, user: Viewer, registration: Registration
     case "visitor":
       return { kind: "bid", bet: bets, absentee: null };
     case "accepted": {
-      const order = absenteeAct(lot, user);
+      const order = absenteeAction(lot, user);
       return { kind: "bid", bet: bets && order !== "raiseAbsentee", absentee: trusted ? order : null };
     }
   }

@@ -26,7 +26,7 @@ export function comesAt(
 }
 
 /** Notices come this many lots ahead. */
-export const LOTS_AHEAD = 3;
+const LOTS_AHEAD = 3;
 
 /** Whether a lot is about to come up in the room: three lots ahead at most, and not yet under the hammer. */
 export const isNear = ({ lot, ahead }: EveningLot): boolean =>

@@ -58,7 +58,7 @@ export function stepAt(table: readonly StepRow[], price: number): number {
 const ceil10 = (value: number) => Math.ceil(value / 10) * 10;
 
 /** The lowest bet that may follow a leading bet of this value. */
-export function after(ladder: Ladder, price: number): number {
+function after(ladder: Ladder, price: number): number {
   // Integers only: a double cannot hold 1.1 exactly.
   return ladder.percent ? ceil10(Math.ceil((price * 11) / 10)) : ceil10(price + stepAt(ladder.table, price));
 }

@@ -123,7 +123,7 @@ function BetAgain({ lot, user }: { lot: LotShort; user: User }) {
   }
   return (
     <Button variant="bid" onClick={() => bet?.(lot, lot.price.minBet)}>
-      <BetLabel act="Ставка" lot={lot} />
+      <BetLabel action="Ставка" lot={lot} />
     </Button>
   );
 }

@@ -72,7 +72,7 @@ function Consents() {
         const last: Consent | undefined = data.find((consent) => consent.kind === kind);
         const stands = last !== undefined && last.withdrawn === null;
         const give = kind === ConsentKind.Adult ? "Подтвердить" : "Дать согласие";
-        const act = stands ? "Отозвать" : give;
+        const action = stands ? "Отозвать" : give;
         return (
           <li key={kind}>
             <div>
@@ -88,10 +88,10 @@ function Consents() {
             <Button
               size="sm"
               disabled={change.isPending}
-              aria-label={`${act}: ${title}`}
+              aria-label={`${action}: ${title}`}
               onClick={() => change.mutate({ kind, given: !stands })}
             >
-              {act}
+              {action}
             </Button>
           </li>
         );

@@ -58,13 +58,13 @@ it("an open request is withdrawn, an answered one taken off the list, both once 
   const dialog = within(await screen.findByRole("dialog", { name: "Отозвать запрос?" }));
   await person.click(dialog.getByRole("button", { name: "Не надо" }));
   expect(screen.getByRole("link", { name: "Рассвет на Волге" })).toBeInTheDocument();
-  for (const [button, title, act, lot] of [
+  for (const [button, title, action, lot] of [
     ["Отозвать запрос: Рассвет на Волге", "Отозвать запрос?", "Отозвать", "Рассвет на Волге"],
     ["Убрать запрос: Лунная ночь", "Убрать запрос из списка?", "Убрать", "Лунная ночь"],
   ] as const) {
     await person.click(screen.getByRole("button", { name: button }));
     const asking = within(await screen.findByRole("dialog", { name: title }));
-    await person.click(asking.getByRole("button", { name: act }));
+    await person.click(asking.getByRole("button", { name: action }));
     await expect.poll(() => screen.queryByRole("link", { name: lot })).toBeNull();
   }
   expect(screen.getByRole("link", { name: "Ваза" })).toBeInTheDocument();

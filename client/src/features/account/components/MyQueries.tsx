@@ -76,21 +76,21 @@ function RemoveQuery({ query }: { query: PriceQuery }) {
   const [asking, setAsking] = useState(false);
   const remove = useRemoveQuery();
   const isOpen = query.status === PriceQueryStatus.Created;
-  const act = isOpen ? "Отозвать" : "Убрать";
+  const action = isOpen ? "Отозвать" : "Убрать";
   return (
     <>
       <Button
         size="sm"
-        aria-label={`${act} запрос: ${titleOf(query)}`}
+        aria-label={`${action} запрос: ${titleOf(query)}`}
         disabled={remove.isPending}
         onClick={() => setAsking(true)}
       >
-        {act}
+        {action}
       </Button>
       <ConfirmDialog
         opened={asking}
         title={isOpen ? "Отозвать запрос?" : "Убрать запрос из списка?"}
-        confirm={act}
+        confirm={action}
         onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);

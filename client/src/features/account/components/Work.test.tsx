@@ -39,7 +39,7 @@ function open() {
   server.use(
     http.get("*/api/accounts/invitations", () => json(held.invitations)),
     http.get("*/api/accounts/staff", () => json(held.posts)),
-    http.post("*/api/accounts/invitations/:id/:act", ({ request }) => {
+    http.post("*/api/accounts/invitations/:id/:action", ({ request }) => {
       held.invitations = [];
       return keep(request);
     }),

@@ -14,7 +14,7 @@ export const GROUPS: readonly { group: BetGroup; title: string; tab: string }[] 
 ];
 
 /** The group of a lot the viewer bet on or left a limit for, by its newest state. */
-export function groupOf(lot: LotShort, limit: number | null): BetGroup {
+function groupOf(lot: LotShort, limit: number | null): BetGroup {
   const mine = isLeader(lot);
   if (mine && isSold(lot)) return "won";
   if (lot.isBiddingOver || isSold(lot)) return "over";

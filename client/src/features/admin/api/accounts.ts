@@ -30,7 +30,7 @@ export const ACCOUNT_SORTS: readonly AccountSort[] = [
 const accountsKey = ["admin", "accounts"] as const;
 const sessionsKey = (id: number) => ["admin", "sessions", id] as const;
 
-export const PAGE = 25;
+const PAGE = 25;
 
 const queryOf = ({ search, role, houseId, staff, deleted, sort }: AccountFilter) => ({
   search: search || undefined,
@@ -165,7 +165,7 @@ export const useDeveloper = () =>
       : call(api.POST("/api/accounts/dev/unregister", { body }));
   });
 
-export interface Leave {
+interface Leave {
   account: AccountInfo;
   houseId: number;
   /** 1 to 30; 0 ends the leave. */

@@ -54,16 +54,16 @@ export const leadingMaximumOptions = (lotId: number) =>
     refetchInterval: REFRESH_MS,
   });
 
-export type LotAct = "cancelBet" | "return";
+export type AdminLotAction = "cancelBet" | "return";
 
 /** Cancels the last bet of a lot, or returns the lot to bidding. A refusal with a number is an answer. */
-export function useLotAct({ id: lotId, catalogId }: Pick<LotShort, "id" | "catalogId">) {
+export function useAdminLotAction({ id: lotId, catalogId }: Pick<LotShort, "id" | "catalogId">) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (act: LotAct): Promise<AuctioneerAnswer> => {
+    mutationFn: (action: AdminLotAction): Promise<AuctioneerAnswer> => {
       if (catalogId === null) return Promise.reject(new Error("a lot without a sale"));
       const params = { path: { id: catalogId } };
-      return act === "cancelBet"
+      return action === "cancelBet"
         ? call(api.PUT("/api/trade/catalog/{id}/cancel-last-bet", { params, body: { lotId } }))
         : call(api.PUT("/api/trade/catalog/{id}/return", { params, body: { lotId } }));
     },

@@ -22,7 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Midnight in Moscow at the beginning of a day. */
 const midnight = (day: string) => Date.parse(`${day}T00:00:00+03:00`);
 
-export function journalRequest(filter: JournalFilter): JournalRequest {
+function journalRequest(filter: JournalFilter): JournalRequest {
   const { from, to, eventId, accountId, catalogId, exceptSystem } = filter;
   return {
     startDate: from && new Date(midnight(from)).toISOString(),

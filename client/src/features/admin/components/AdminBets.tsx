@@ -21,13 +21,13 @@ import { authorOf } from "@/trade/components/LotCard/LotCard";
 import { isDone, LotState } from "@/trade/enums";
 import { auctionUrl, lotBetsUrl, lotUrl } from "@/trade/urls";
 import {
+  type AdminLotAction,
   betsOfLotOptions,
-  type LotAct,
   leadingMaximumOptions,
   lotsByWordsOptions,
   lotWithBetsOptions,
   readBetsOfLot,
-  useLotAct,
+  useAdminLotAction,
 } from "../api/bets";
 import css from "./admin.module.css";
 import { Thumb } from "./Thumb";
@@ -132,14 +132,14 @@ const STATES: Record<number, string> = {
 
 function Story({ lot }: { lot: Lot }) {
   const maximum = useQuery(leadingMaximumOptions(lot.id));
-  const act = useLotAct(lot);
-  const [asking, setAsking] = useState<LotAct | null>(null);
+  const mutation = useAdminLotAction(lot);
+  const [asking, setAsking] = useState<AdminLotAction | null>(null);
   const returnable = lot.state === LotState.Sold || lot.state === LotState.NotSold;
   const { currency } = lot.price;
 
-  const send = (what: LotAct) => {
+  const send = (action: AdminLotAction) => {
     setAsking(null);
-    act.mutate(what, {
+    mutation.mutate(action, {
       onSuccess: (answer) => (isDone(answer) ? tellSuccess : tellError)(answer.message),
     });
   };
@@ -165,13 +165,13 @@ function Story({ lot }: { lot: Lot }) {
         <Button
           size="xs"
           variant="danger"
-          disabled={lot.betsCount === 0 || act.isPending}
+          disabled={lot.betsCount === 0 || mutation.isPending}
           onClick={() => setAsking("cancelBet")}
         >
           Отменить последнюю ставку
         </Button>
         {returnable && (
-          <Button size="xs" disabled={act.isPending} onClick={() => setAsking("return")}>
+          <Button size="xs" disabled={mutation.isPending} onClick={() => setAsking("return")}>
             Вернуть в торги
           </Button>
         )}

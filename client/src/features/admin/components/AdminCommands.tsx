@@ -14,7 +14,7 @@ const PAUSE_MS = 200;
 /** The most people or houses that are offered at once. */
 const FEW = 6;
 
-const ACTS: readonly Command[] = [
+const ACTIONS: readonly Command[] = [
   { id: "write", label: "Написать новость", icon: "news", to: "/admin/news/new" },
 ];
 
@@ -50,7 +50,7 @@ export function AdminCommands({ query }: { query: string }) {
     <Commands
       searching={searching}
       groups={[
-        { label: "Действия", commands: matching(ACTS, query) },
+        { label: "Действия", commands: matching(ACTIONS, query) },
         { label: "Разделы", commands: matching(SECTIONS, query) },
         {
           label: "Люди",

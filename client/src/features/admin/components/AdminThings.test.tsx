@@ -539,7 +539,7 @@ it("a message to everybody is withdrawn after a question", async () => {
 describe("a lot's bets", () => {
   it("stand with those that were cancelled, and by whom; the last is cancelled and the lot returned", async () => {
     const sent: [string, unknown][] = [];
-    const act = (name: string) =>
+    const answers = (name: string) =>
       http.put(`*/api/trade/catalog/10/${name}`, async ({ request }) => {
         sent.push([name, await request.json()]);
         return json({ codeSet: "auctioneer", code: 0, message: "Ставка отменена", lot: null });
@@ -565,8 +565,8 @@ describe("a lot's bets", () => {
       http.get("*/api/trade/bet/absentee/lot/12/leading", () =>
         json({ participant: 217, userId: 7, value: 250_000 }),
       ),
-      act("cancel-last-bet"),
-      act("return"),
+      answers("cancel-last-bet"),
+      answers("return"),
     );
     const { person, container } = open("/admin/bets?lot=12");
     expect(await screen.findByRole("heading", { level: 1, name: "Лот 20. Партитура" })).toBeVisible();

@@ -44,7 +44,7 @@ export default function AdminTokens() {
   const [revoking, setRevoking] = useState<AccessToken | null>(null);
   const revoke = useRevokeToken();
 
-  const act = (token: AccessToken) =>
+  const revokeButton = (token: AccessToken) =>
     standing(token) === "open" && (
       <Button size="xs" aria-label={`Отозвать: ${token.name}`} onClick={() => setRevoking(token)}>
         Отозвать
@@ -102,7 +102,7 @@ export default function AdminTokens() {
       render: ({ created }) => dayMonthTime(created),
       value: ({ created }) => created,
     },
-    { id: "acts", title: "Действия", bare: true, width: 130, render: act },
+    { id: "acts", title: "Действия", bare: true, width: 130, render: revokeButton },
   ];
 
   return (
@@ -143,7 +143,7 @@ export default function AdminTokens() {
               {token.accountName} · {WORDS[standing(token)]} · до{" "}
               {dayMonthTime(token.revoked ?? token.expires)}
             </small>
-            {act(token)}
+            {revokeButton(token)}
           </div>
         )}
         empty={<EmptyState title="Токенов пока нет">Выданные токены появятся здесь.</EmptyState>}

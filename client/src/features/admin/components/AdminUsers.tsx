@@ -39,7 +39,7 @@ const KINDS = [
 const Contacts = ({ login, eMail }: AccountInfo) =>
   login || eMail ? <Facts facts={[login && phone(login), eMail]} separator=", " /> : "Без контактов";
 
-export const PERSON_COLUMNS: readonly StaffColumn<AccountInfo>[] = [
+const PERSON_COLUMNS: readonly StaffColumn<AccountInfo>[] = [
   {
     id: "name",
     title: "Имя и контакты",

@@ -10,7 +10,7 @@ import { Wait } from "@/components/Loaded/Loaded";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { Artist } from "@/lib/api/types";
 import { count } from "@/lib/format";
-import { SendingProgress } from "@/staff/acts/SendingProgress";
+import { SendingProgress } from "@/staff/actions/SendingProgress";
 import { RichTextField } from "@/staff/form/RichTextField";
 import { SaveBar } from "@/staff/form/SaveBar";
 import { useStaffForm } from "@/staff/form/useStaffForm";

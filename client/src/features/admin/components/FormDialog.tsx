@@ -4,7 +4,7 @@ import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { tellSuccess } from "@/components/Toast/toasts";
 import { ApiError, faultText } from "@/lib/api/errors";
-import { SendingProgress } from "@/staff/acts/SendingProgress";
+import { SendingProgress } from "@/staff/actions/SendingProgress";
 import css from "./admin.module.css";
 
 interface FormDialogProps<V extends object> {

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/Badge/Badge";
 import { Icon } from "@/components/Icon/Icon";
 import css from "./admin.module.css";
-import { OrderActs } from "./OrderActs";
+import { OrderActions } from "./OrderActions";
 
 interface Ordered {
   id: number;
@@ -41,7 +41,7 @@ export function OrderedRows<T extends Ordered>({
               <Badge variant={badge.isShown ? "won" : undefined}>{badge.word}</Badge>
             </span>
           </div>
-          <OrderActs
+          <OrderActions
             list={list}
             place={place}
             title={title}

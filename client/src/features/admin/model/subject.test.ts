@@ -122,7 +122,7 @@ it("people, houses and sales are named where their names are known", () => {
   expect(label(exported({ what: "buyers", houseId: 3, catalogId: 10 }, 10))).toBe("Торги «Осень»");
 });
 
-it("an act of a rehearsal says so", () => {
+it("an action of a rehearsal says so", () => {
   expect(subjectsOf({ ...record(906, 10, 10), catalogTitle: "Осень", isRehearsal: true })).toEqual([
     { label: "Репетиция «Осень»", to: "/auction/10/-" },
   ]);

@@ -75,7 +75,7 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
           isRunning(state) ? (
             <ConnectionBadge status={connection} />
           ) : (
-            hasResults && <ResultActs catalog={catalog} />
+            hasResults && <ResultActions catalog={catalog} />
           )
         }
       >
@@ -130,7 +130,7 @@ export default function CatalogPage({ catalog, lots }: CatalogPageProps) {
 }
 
 /** The results to print and to pass on. A link carries no token, so it would not find a sale that only its house sees. */
-function ResultActs({ catalog }: { catalog: Catalog }) {
+function ResultActions({ catalog }: { catalog: Catalog }) {
   return (
     <div className={css.acts}>
       {!catalog.hidden && catalog.rehearsalOf === null && (

@@ -93,7 +93,7 @@ function calendarFile(catalog: Catalog, start: number): Blob {
 function Remind({ catalog }: { catalog: Catalog }) {
   const { isOn, change } = useCatalogSubscription(catalog.id);
   const requireLogin = useRequireLogin();
-  const act = () =>
+  const onClick = () =>
     requireLogin(
       () => change.mutate(!isOn, { onSuccess: () => !isOn && tell("Напомним перед началом аукциона") }),
       "После входа включим напоминание об аукционе.",
@@ -104,7 +104,7 @@ function Remind({ catalog }: { catalog: Catalog }) {
       leftSection={<Icon name="bell" filled={isOn} />}
       aria-pressed={isOn}
       disabled={change.isPending}
-      onClick={act}
+      onClick={onClick}
     >
       {isOn ? "Напомним о начале" : "Напомнить о начале"}
     </Button>

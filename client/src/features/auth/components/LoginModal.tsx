@@ -18,7 +18,10 @@ import { SecondFactorStep } from "./SecondFactorStep";
 
 type Way = "call" | "callback" | "email";
 
-/** The sign-in dialog with its three ways, and the second step of accounts that have one. Afterwards the interrupted act continues, or the profile opens. */
+/**
+ * The sign-in dialog with its three ways, and the second step of accounts that have one. Afterwards the
+ * interrupted action continues, or the profile opens.
+ */
 export default function LoginModal() {
   const { opened, intent, close } = useLogin();
   const [way, setWay] = useState<Way>("call");

@@ -8,7 +8,7 @@ import { settleProof } from "@/lib/auth/stepUp";
 import { secondFactorError } from "../model/errors";
 import css from "./LoginModal.module.css";
 
-/** Asks for the second factor before an act that needs a fresh proof of it. The waiting act then continues. */
+/** Asks for the second factor before an action that needs a fresh proof of it. The waiting action then continues. */
 export default function ProofDialog() {
   const [code, setCode] = useState("");
   const proving = useMutation({

@@ -28,7 +28,7 @@ export function AbsenteeForm({ lot, current, onClose, onSuspicious }: AbsenteeFo
   const form = useAbsenteeForm({ lot, current, onClose });
   const { value, overbet, busy, placing } = form;
   const { currency, minBet } = lot.price;
-  const act = actOn(current, value);
+  const action = actionOn(current, value);
   const amount = value !== null && form.valid ? price(value, currency) : null;
   // A limit being sent keeps the form, which shows the outcome.
   if (isEnded(lot) && !busy) return <Ended lot={lot} onClose={onClose} />;
@@ -80,8 +80,8 @@ export function AbsenteeForm({ lot, current, onClose, onSuspicious }: AbsenteeFo
         {placing
           ? "ОТПРАВЛЯЕТСЯ"
           : amount === null || value === current
-            ? act
-            : `${act} ${current === null ? "" : "до "}${amount}`}
+            ? action
+            : `${action} ${current === null ? "" : "до "}${amount}`}
       </Button>
       {current !== null && (
         <>
@@ -102,7 +102,7 @@ function limitWords(lot: Lot, limit: number): Omit<ComponentProps<typeof Standin
   return { tone: "outbid", detail: "Цена уже выше лимита" };
 }
 
-function actOn(current: number | null, value: number | null): string {
+function actionOn(current: number | null, value: number | null): string {
   if (current === null) return "Оставить заочную ставку";
   if (value === null || value === current) return "Изменить";
   return value < current ? "Уменьшить" : "Увеличить";

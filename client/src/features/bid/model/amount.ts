@@ -7,7 +7,7 @@ import type { Cap } from "@/trade/rules/cap";
  * An amount this many times the minimum and above the estimate needs another confirmation: it probably has an extra zero. The
  * threshold for limits is higher, since they may be far above the price on purpose.
  */
-export const SUSPICIOUS_FACTOR = { bet: 3, limit: 10 } as const;
+const SUSPICIOUS_FACTOR = { bet: 3, limit: 10 } as const;
 
 export type Sum = keyof typeof SUSPICIOUS_FACTOR;
 

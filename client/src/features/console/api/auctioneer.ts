@@ -1,10 +1,10 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 import type { AuctioneerAnswer } from "@/lib/api/types";
-import type { Act } from "../model/controls";
+import type { DeskAction } from "../model/actions";
 
-export interface Order {
-  act: Act;
+interface Order {
+  action: DeskAction;
   catalogId: number;
   /** The lot that is meant: a second tap never hammers the lot that has just opened. */
   lotId: number | null;
@@ -19,9 +19,18 @@ export interface Order {
   betId: number | null;
 }
 
-function send({ act, catalogId, lotId, asAdmin, to, reason, take, betId }: Order): Promise<AuctioneerAnswer> {
+function send({
+  action,
+  catalogId,
+  lotId,
+  asAdmin,
+  to,
+  reason,
+  take,
+  betId,
+}: Order): Promise<AuctioneerAnswer> {
   const path = { id: catalogId };
-  switch (act) {
+  switch (action) {
     case "start":
       return call(api.PUT("/api/trade/classic/{id}/start", { params: { path } }));
     case "next":
@@ -63,8 +72,8 @@ function send({ act, catalogId, lotId, asAdmin, to, reason, take, betId }: Order
   }
 }
 
-/** An act of the desk. Its outcome is the server's answer; the console is never ahead of the room. */
-export function useAct() {
+/** An action of the desk. Its outcome is the server's answer; the console is never ahead of the room. */
+export function useDeskAction() {
   return useMutation({ mutationFn: send, meta: { ownErrors: true } });
 }
 
@@ -77,7 +86,7 @@ export const absenteeCountsOptions = (catalogId: number) =>
     refetchInterval: 5000,
   });
 
-export interface Joining {
+interface Joining {
   catalogId: number;
   /** The lot on the block. */
   lotId: number;

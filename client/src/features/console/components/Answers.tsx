@@ -21,7 +21,7 @@ interface AnswersProps {
   back?: ReactNode;
 }
 
-/** The answers to a question of the desk: the act, and «Не надо». */
+/** The answers to a question of the desk: the action, and «Не надо». */
 export function Answers({ children, onDismiss, isCareful, back }: AnswersProps) {
   return (
     <div className={css.answers}>

@@ -5,7 +5,8 @@ import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import type { AbsenteeCount } from "@/lib/api/types";
 import type { LiveSale } from "@/trade/live/useLiveSale";
-import { type Act, PAUSE_REASON_LENGTH } from "../model/controls";
+import type { DeskAction } from "../model/actions";
+import { PAUSE_REASON_LENGTH } from "../model/controls";
 import { chosenFrom } from "../model/desk";
 import type { Asked, Conduct } from "../model/useConduct";
 import { Answers, Keyed } from "./Answers";
@@ -13,8 +14,8 @@ import css from "./console.module.css";
 import { TakeLots } from "./TakeLots";
 
 /** Questions that are about the lot on the block, and those about its bet. */
-const ABOUT_LOT: readonly Act[] = ["next", "sell", "skip", "revoke"];
-const ABOUT_BET: readonly Act[] = ["sell", "revoke"];
+const ABOUT_LOT: readonly DeskAction[] = ["next", "sell", "skip", "revoke"];
+const ABOUT_BET: readonly DeskAction[] = ["sell", "revoke"];
 
 const REASONS = ["Технический перерыв", "Перерыв 5 минут", "Ждём эксперта"] as const;
 
@@ -24,7 +25,7 @@ interface ConfirmationProps {
   absentee: readonly AbsenteeCount[];
 }
 
-/** Asks before an act that cannot be undone, or that takes a reason. */
+/** Asks before an action that cannot be undone, or that takes a reason. */
 export function Confirmation({ conduct, sale, absentee }: ConfirmationProps) {
   const { asked } = conduct;
   if (!asked) return null;
@@ -52,7 +53,7 @@ interface AskedProps {
  * answers nothing. The window listens, because «Д» may follow the first key before the dialog has the focus.
  */
 function Question({ asked, conduct }: AskedProps) {
-  const { act, label, confirm, question, about } = asked.control;
+  const { action, label, confirm, question, about } = asked.control;
   useWindowEvent("keydown", (event) => {
     if (event.repeat) event.preventDefault();
     else if (event.code === "KeyL" && !event.ctrlKey && !event.metaKey && !event.altKey) conduct.confirm();
@@ -65,8 +66,8 @@ function Question({ asked, conduct }: AskedProps) {
           {line}
         </p>
       ))}
-      {ABOUT_LOT.includes(act) && asked.lot && <p className="muted">{asked.lot}</p>}
-      {ABOUT_BET.includes(act) && asked.bet && <p className="muted num">{asked.bet}</p>}
+      {ABOUT_LOT.includes(action) && asked.lot && <p className="muted">{asked.lot}</p>}
+      {ABOUT_BET.includes(action) && asked.bet && <p className="muted num">{asked.bet}</p>}
       <Answers isCareful onDismiss={conduct.dismiss}>
         <Button variant="bid" aria-keyshortcuts="Д" onClick={() => conduct.confirm()}>
           <Keyed k="Д">{confirm ?? label}</Keyed>

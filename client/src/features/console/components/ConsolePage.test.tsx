@@ -164,7 +164,7 @@ function holdBet(): () => void {
   return answer;
 }
 
-describe("an act", () => {
+describe("an action", () => {
   it("is sent with the lot that was on the desk", async () => {
     const { sent, person } = await atTheDesk();
     await person.keyboard("{Enter}");
@@ -924,10 +924,10 @@ describe("the chat at the desk", () => {
     const { sent, person } = await atTheDesk();
     server.use(http.post("*/api/chat/search", () => json(pageOf([message(1)]))));
     hears("Send", message(1));
-    const acts = await screen.findByRole("button", { name: "Действия с сообщением: Анна" });
-    await person.click(acts);
+    const menu = await screen.findByRole("button", { name: "Действия с сообщением: Анна" });
+    await person.click(menu);
     await person.click(await screen.findByRole("menuitem", { name: "Скрыть сообщение" }));
-    await person.click(acts);
+    await person.click(menu);
     await person.click(await screen.findByRole("menuitem", { name: "Лишить слова" }));
     await waitFor(() =>
       expect(sent).toEqual([

@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { Catalog, House } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
-import { CorrectPaddle, type WrongBet } from "@/staff/acts/CorrectPaddle";
+import { CorrectPaddle, type WrongBet } from "@/staff/actions/CorrectPaddle";
 import { betHistoryKey } from "@/trade/api/bets";
 import { CatalogState } from "@/trade/enums";
 import { applyAnswer } from "@/trade/live/applyAnswer";

@@ -9,7 +9,7 @@ import { tellSuccess } from "@/components/Toast/toasts";
 import type { Catalog } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
-import { CorrectPaddle, type WrongBet } from "@/staff/acts/CorrectPaddle";
+import { CorrectPaddle, type WrongBet } from "@/staff/actions/CorrectPaddle";
 import { protocol } from "@/staff/results/results";
 import { download } from "@/staff/table/csv";
 import { CatalogState } from "@/trade/enums";

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Act, controlsOf, type Desk, type DeskLot, jumpOf, keysNote, type Target } from "./controls";
+import type { DeskAction } from "./actions";
+import { controlsOf, jumpOf, keysNote } from "./controls";
+import type { Desk, DeskLot, Target } from "./desk";
 
 const NOW = 1_800_000_000_000;
 const LOT: DeskLot = {
@@ -25,16 +27,16 @@ const DESK: Desk = {
   isAdmin: false,
 };
 
-function alive(desk: Partial<Desk>, lot?: Partial<DeskLot>): Act[] {
+function alive(desk: Partial<Desk>, lot?: Partial<DeskLot>): DeskAction[] {
   const current = desk.current === null ? null : { ...LOT, ...lot };
   return controlsOf({ ...DESK, ...desk, current }, NOW)
     .filter((control) => control.off === null)
-    .map((control) => control.act);
+    .map((control) => control.action);
 }
 
 describe("«Следующий»", () => {
   const next = (lot: Partial<DeskLot>) =>
-    controlsOf({ ...DESK, current: { ...LOT, ...lot } }, NOW).find(({ act }) => act === "next");
+    controlsOf({ ...DESK, current: { ...LOT, ...lot } }, NOW).find(({ action }) => action === "next");
 
   it("says what becomes of the lot, and its button does too", () => {
     expect(next({})).toMatchObject({
@@ -53,7 +55,7 @@ describe("«Следующий»", () => {
 });
 
 it("asks before the next lot where none is on the screen", () => {
-  const next = controlsOf({ ...DESK, current: null }, NOW).find(({ act }) => act === "next");
+  const next = controlsOf({ ...DESK, current: null }, NOW).find(({ action }) => action === "next");
   expect(next).toMatchObject({ off: null, question: expect.stringContaining("нет на экране") });
 });
 
@@ -93,7 +95,7 @@ describe("the line beside the keys", () => {
 });
 
 describe("which keys of the desk are alive", () => {
-  it.each<[string, Partial<Desk>, Partial<DeskLot> | undefined, Act[]]>([
+  it.each<[string, Partial<Desk>, Partial<DeskLot> | undefined, DeskAction[]]>([
     ["an open lot with a bet", {}, undefined, ["sell", "warn", "pause", "next", "previous", "revoke"]],
     ["a pause", { isPaused: true }, undefined, ["resume", "revoke"]],
     ["an open lot without a bet", {}, { leading: null }, ["pause", "next", "skip", "previous"]],
@@ -133,20 +135,20 @@ describe("which keys of the desk are alive", () => {
       undefined,
       ["sell", "warn", "pause", "next", "previous"],
     ],
-  ])("%s", (_, desk, lot, acts) => {
-    expect(alive(desk, lot)).toEqual(acts);
+  ])("%s", (_, desk, lot, actions) => {
+    expect(alive(desk, lot)).toEqual(actions);
   });
 
   it("says why a key is off", () => {
     const skip = controlsOf({ ...DESK, current: { ...LOT, reserve: "reached" } }, NOW).find(
-      (c) => c.act === "skip",
+      (c) => c.action === "skip",
     );
     expect(skip?.off).toBe("Есть ставка, резервная цена достигнута");
   });
 
   it("asks before a lot is sold below its reserve, and only then", () => {
     const sell = (reserve: DeskLot["reserve"]) =>
-      controlsOf({ ...DESK, current: { ...LOT, reserve } }, NOW).find((c) => c.act === "sell")?.question;
+      controlsOf({ ...DESK, current: { ...LOT, reserve } }, NOW).find((c) => c.action === "sell")?.question;
     expect(sell("not-reached")).toMatch(/Резервная цена не достигнута/);
     expect(sell("reached")).toBeNull();
   });
@@ -154,7 +156,7 @@ describe("which keys of the desk are alive", () => {
   it("warns before such a sale that an order may raise the price", () => {
     const about = (isSold: boolean | null) =>
       controlsOf({ ...DESK, current: { ...LOT, reserve: "not-reached", fate: { ...LOT.fate, isSold } } }, NOW)
-        .find(({ act }) => act === "sell")
+        .find(({ action }) => action === "sell")
         ?.about?.join();
     expect(about(null)).toBe(
       "Если заочная ставка лидера доходит до резерва, продажа будет по резервной цене.",
@@ -164,9 +166,9 @@ describe("which keys of the desk are alive", () => {
 });
 
 describe("lots at the buyer's choice", () => {
-  const control = (lot: Partial<DeskLot>, act: Act) => {
+  const control = (lot: Partial<DeskLot>, action: DeskAction) => {
     const choice = { numbers: [52, 54], sells: false };
-    return controlsOf({ ...DESK, current: { ...LOT, choice, ...lot } }, NOW).find((c) => c.act === act);
+    return controlsOf({ ...DESK, current: { ...LOT, choice, ...lot } }, NOW).find((c) => c.action === action);
   };
 
   it("are sold by a question which of them", () => {
@@ -176,10 +178,10 @@ describe("lots at the buyer's choice", () => {
 
   it("are passed or offered one by one, unless the bet sells one of them", () => {
     const sells = { choice: { numbers: [52, 54], sells: true } };
-    for (const act of ["next", "skip"] as const) {
-      expect(control({ leading: null }, act)?.off).toBeNull();
-      expect(control({ reserve: "reached" }, act)?.off).toBeNull();
-      expect(control(sells, act)?.off).toMatch(/Есть ставка/);
+    for (const action of ["next", "skip"] as const) {
+      expect(control({ leading: null }, action)?.off).toBeNull();
+      expect(control({ reserve: "reached" }, action)?.off).toBeNull();
+      expect(control(sells, action)?.off).toMatch(/Есть ставка/);
     }
     expect(control({}, "skip")?.question).toMatch(/52 и 54/);
     expect(control({}, "next")?.question).toMatch(/по одному/);

@@ -1,15 +1,81 @@
 import type { Catalog, LotShort } from "@/lib/api/types";
 import { capitalized, price } from "@/lib/format";
-import type { WrongBet } from "@/staff/acts/CorrectPaddle";
-import { CatalogState, LotState } from "@/trade/enums";
+import type { WrongBet } from "@/staff/actions/CorrectPaddle";
+import { CatalogState, LotState, ReserveState } from "@/trade/enums";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { buyerText } from "@/trade/rules/outcome";
 import { bettorName } from "@/trade/rules/position";
 import { followsText, isHammered, justTaken, leaderOf, listed, togetherText } from "@/trade/rules/together";
 import { isRunning, isSold } from "@/trade/rules/trading";
-import { type Desk, type Fate, type PreviousLot, reserveOf, type Target } from "./controls";
 
-/** The facts that decide which controls are on. */
+/** The facts that decide which keys are on. All of them come from the server. */
+export interface Desk {
+  catalogState: number;
+  isAutoStart: boolean;
+  isPaused: boolean;
+  /** Server time of the start, ms; null when none is set. */
+  startDate: number | null;
+  current: DeskLot | null;
+  /** The lots have come. */
+  isLoaded: boolean;
+  /** Lots that are not over, the current one not counted. */
+  waiting: number;
+  /** What «Вернуть» would open again; null when there is nothing. */
+  previous: PreviousLot | null;
+  isAuctioneer: boolean;
+  isAdmin: boolean;
+}
+
+export interface PreviousLot {
+  number: number;
+  /** It is paid for, so nothing opens it. */
+  isPaid: boolean;
+  /** The lot, and the result that would be undone. */
+  about: readonly string[];
+}
+
+export interface DeskLot {
+  state: number;
+  isBiddingOver: boolean;
+  leading: number | null;
+  /** «Последний раз» is in force. */
+  isWarned: boolean;
+  reserve: "none" | "not-reached" | "reached";
+  /** The lots that the buyer chooses from. */
+  choice: DeskChoice | null;
+  fate: Fate;
+  /** Server time of the lot's end, ms; null when the hammer decides. */
+  end: number | null;
+}
+
+export interface DeskChoice {
+  numbers: readonly number[];
+  /** The leading bet reaches the reserve of one of them. */
+  sells: boolean;
+}
+
+/** What «Следующий» would do to the open lot. */
+export interface Fate {
+  text: string;
+  /** Null: the leader may have an absentee order, which is secret, that reaches for the reserve. */
+  isSold: boolean | null;
+  /** No lot comes after it. */
+  isLast: boolean;
+}
+
+/** The lot to open out of turn. */
+export interface Target {
+  id: number;
+  number: number;
+  /** Its result, if it is over. */
+  result: string | null;
+  isCurrent: boolean;
+  /** «вместе с лотом 14»: it does not come up by itself. */
+  follows: string | null;
+  about: readonly string[];
+}
+
+/** Reads the desk's facts from the sale. */
 export function deskOf(sale: LiveSale, catalog: Catalog, isAdmin: boolean): Desk {
   const lot = isRunning(sale.state) ? sale.current : null;
   const queued = sale.lots.filter((other) => !other.isBiddingOver && (!other.hidden || catalog.hidden));
@@ -36,6 +102,11 @@ export function deskOf(sale: LiveSale, catalog: Catalog, isAdmin: boolean): Desk
     isAuctioneer: catalog.isAuctioneer,
     isAdmin,
   };
+}
+
+export function reserveOf(state: string | null): DeskLot["reserve"] {
+  if (state === null) return "none";
+  return state === ReserveState.Achieved ? "reached" : "not-reached";
 }
 
 /**
@@ -142,7 +213,7 @@ export function targetOf(sale: LiveSale, number: number): Target | null {
 }
 
 /** «Лот 47. Алексей Ветошкин. Натюрморт», and which lots are sold with it. */
-export function titleOf(lot: LotShort): string {
+function titleOf(lot: LotShort): string {
   const author = lot.author.map(({ name }) => name).join(", ");
   return [`Лот ${lot.catalogLotId}`, author, lot.titleRu, togetherText(lot)].filter(Boolean).join(". ");
 }

@@ -11,7 +11,7 @@ export interface HolderLine {
 }
 
 /** What a paddle of the hall has bought so far. */
-export const boughtBy = (number: string, lots: readonly LotShort[]): number =>
+const boughtBy = (number: string, lots: readonly LotShort[]): number =>
   lots
     .filter((lot) => isSold(lot) && lot.leadingBet?.participant === null && lot.leadingBet.paddle === number)
     .reduce((sum, lot) => sum + (lot.price.value ?? 0), 0);

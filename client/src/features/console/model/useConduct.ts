@@ -10,18 +10,19 @@ import { applyAnswer } from "@/trade/live/applyAnswer";
 import type { LiveSale } from "@/trade/live/useLiveSale";
 import { listed } from "@/trade/rules/together";
 import { isRunning } from "@/trade/rules/trading";
-import { useAct } from "../api/auctioneer";
-import { type Act, type Control, controlsOf, jumpOf, keysNote } from "./controls";
+import { useDeskAction } from "../api/auctioneer";
+import type { DeskAction } from "./actions";
+import { type Control, controlsOf, jumpOf, keysNote } from "./controls";
 import { deskOf, type Subject, subjectOf, targetOf } from "./desk";
 import { JUST_MOVED } from "./words";
 
-/** The outcome of the last act or hall bet, shown in the head of the desk. */
+/** The outcome of the last action or hall bet, shown in the head of the desk. */
 export interface Outcome {
   text: string;
   bad: boolean;
 }
 
-/** An act that waits for confirmation, with the lot and the bet it was asked about. */
+/** An action that waits for confirmation, with the lot and the bet it was asked about. */
 export interface Asked extends Subject {
   control: Control;
   lotId: number | null;
@@ -37,9 +38,9 @@ export interface Asked extends Subject {
 const AFTER_HAMMER_MS = 800;
 /** For this long after an Enter that meant a field or a dialog, Enter is not the hammer. */
 const AFTER_ENTER_MS = 800;
-const HAMMERS: readonly Act[] = ["next", "sell", "skip"];
+const HAMMERS: readonly DeskAction[] = ["next", "sell", "skip"];
 
-const DONE: Record<Act, string> = {
+const DONE: Record<DeskAction, string> = {
   start: "Аукцион успешно запущен",
   next: "Следующий лот",
   sell: "Лот продан",
@@ -53,14 +54,14 @@ const DONE: Record<Act, string> = {
   finish: "Торги завершены",
 };
 
-/** Conducts the sale: the controls, the act that awaits confirmation, and the outcome of the last one. */
+/** Conducts the sale: the controls, the action that awaits confirmation, and the outcome of the last one. */
 export function useConduct(sale: LiveSale, catalog: Catalog) {
   const client = useQueryClient();
   const { isAdmin } = useSession();
   const now = useServerNow(500);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const act = useAct();
+  const mutation = useDeskAction();
 
   const offline = sale.connection.state === "offline";
   const connected = (control: Control): Control =>
@@ -107,8 +108,8 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   ) => {
     setAsked(null);
     try {
-      const answer = await act.mutateAsync({
-        act: control.act,
+      const answer = await mutation.mutateAsync({
+        action: control.action,
         catalogId: catalog.id,
         lotId,
         asAdmin: isAdmin && !catalog.isAuctioneer,
@@ -119,9 +120,9 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
       });
       applyAnswer(client, answer);
       const done = isDone(answer);
-      if (done && HAMMERS.includes(control.act)) hush();
+      if (done && HAMMERS.includes(control.action)) hush();
       setOutcome({
-        text: done ? doneText(control.act, take) : answer.message || "Неизвестная ошибка",
+        text: done ? doneText(control.action, take) : answer.message || "Неизвестная ошибка",
         bad: !done,
       });
     } catch (error) {
@@ -130,14 +131,14 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   };
   /** A key that does nothing says why. */
   const refuse = (text: string) => setOutcome({ text, bad: true });
-  /** False if the act was refused, neither sent nor asked about. */
+  /** False if the action was refused, neither sent nor asked about. */
   const press = (control: Control, to: number | null = null): boolean => {
     const refusal =
       control.off !== null
         ? `${control.label}: ${lowered(control.off)}`
         : isQuiet()
           ? `${JUST_MOVED}, нажмите ещё раз`
-          : act.isPending
+          : mutation.isPending
             ? "Прежнее действие ещё выполняется"
             : null;
     if (refusal !== null) {
@@ -164,7 +165,8 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
     return press(connected(jumpOf(desk, number, target, now)), target?.id ?? null);
   };
 
-  const isUnderWay = (control: Control) => act.isPending && act.variables?.act === control.act;
+  const isUnderWay = (control: Control) =>
+    mutation.isPending && mutation.variables?.action === control.action;
   return {
     controls,
     /** Why most keys are off, in one line. */
@@ -187,13 +189,13 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
     /** Enter meant a field or a dialog, which may be gone now. */
     enterElsewhere: { isHeld: isEnterHeld, hold: holdEnter },
     isUnderWay,
-    isHeldBack: (control: Control) => quiet || (act.isPending && !isUnderWay(control)),
+    isHeldBack: (control: Control) => quiet || (mutation.isPending && !isUnderWay(control)),
   };
 }
 
-function doneText(act: Act, take: readonly LotShort[]): string {
+function doneText(action: DeskAction, take: readonly LotShort[]): string {
   const numbers = listed(take.map(({ catalogLotId }) => catalogLotId ?? 0));
-  if (take.length === 0) return DONE[act];
+  if (take.length === 0) return DONE[action];
   return take.length === 1 ? `Лот ${numbers} продан` : `Лоты ${numbers} проданы`;
 }
 

@@ -1,9 +1,9 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
-import { sendEach } from "@/staff/acts/sendEach";
-import { actLater } from "@/staff/acts/undo";
+import { sendEach } from "@/staff/actions/sendEach";
+import { actLater } from "@/staff/actions/undo";
 import { ordersKey } from "@/trade/api/myOrders";
-import { type Act, type Decided, decided, decision, ORDERS, orderKey } from "../model/decisions";
+import { type Decided, decided, decision, ORDERS, type OrderAction, orderKey } from "../model/decisions";
 
 /** What the applicant has done in the house before. */
 export const applicantHistoryOptions = (orderId: number) =>
@@ -14,8 +14,8 @@ export const applicantHistoryOptions = (orderId: number) =>
     staleTime: 60_000,
   });
 
-function decide(act: Act, order: Decided, init: Pick<RequestInit, "keepalive">) {
-  const made = decision(act, order);
+function decide(action: OrderAction, order: Decided, init: Pick<RequestInit, "keepalive">) {
+  const made = decision(action, order);
   if (made.trust) return call(api.POST("/api/house/orders/accept-and-trust", { ...init, body: made.body }));
   return call(
     api.POST("/api/house/orders/{id}", { ...init, params: { path: { id: made.orderId } }, body: made.body }),
@@ -23,15 +23,15 @@ function decide(act: Act, order: Decided, init: Pick<RequestInit, "keepalive">) 
 }
 
 /** Decides requests; the decision can be taken back for 10 s. */
-export function useDecide(): (act: Act, orders: readonly Decided[]) => void {
+export function useDecide(): (action: OrderAction, orders: readonly Decided[]) => void {
   const client = useQueryClient();
-  return (act, orders) => {
+  return (action, orders) => {
     if (orders.length === 0) return;
     actLater({
       keys: orders.map(({ orderId }) => orderKey(orderId)),
-      done: decided(act, orders),
+      done: decided(action, orders),
       commit: (init) =>
-        sendEach(orders, (order) => decide(act, order, init), {
+        sendEach(orders, (order) => decide(action, order, init), {
           undone: "Решение не принято",
           noun: ORDERS,
           nameOf: ({ displayName }) => displayName ?? "без имени",

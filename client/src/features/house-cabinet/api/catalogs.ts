@@ -30,7 +30,7 @@ export const CATALOG_SORTS: readonly CatalogSort[] = [
 ];
 
 const SCOPES = ["all", "current", "future", "results"] as const;
-export type Scope = (typeof SCOPES)[number];
+type Scope = (typeof SCOPES)[number];
 
 /** Galleries and post-auctions have no list of sales. */
 const SOLD_BY_BETS = [CatalogType.Classic, CatalogType.Parallel] as const;
@@ -82,9 +82,16 @@ export function useCatalogChanged() {
 
 export const saveCatalog = (body: CatalogRequest) => call(api.POST("/api/catalog", { body }));
 
-type Command = "scheduled" | "hide" | "show" | "cancel" | "startClassic" | "startParallel" | "delete";
+export type CatalogCommand =
+  | "scheduled"
+  | "hide"
+  | "show"
+  | "cancel"
+  | "startClassic"
+  | "startParallel"
+  | "delete";
 
-function send(command: Command, id: number): Promise<unknown> {
+function send(command: CatalogCommand, id: number): Promise<unknown> {
   const params = { params: { path: { id } } };
   switch (command) {
     case "scheduled":
@@ -104,11 +111,11 @@ function send(command: Command, id: number): Promise<unknown> {
   }
 }
 
-/** An act on a whole catalog. */
+/** An action on a whole catalog. */
 export function useCatalogCommand(catalogId: number) {
   const changed = useCatalogChanged();
   return useMutation({
-    mutationFn: (command: Command) => send(command, catalogId),
+    mutationFn: (command: CatalogCommand) => send(command, catalogId),
     // A deleted catalog has nothing to read any more.
     onSettled: (_answer, error, command) => changed(command === "delete" && !error ? undefined : catalogId),
   });

@@ -48,7 +48,7 @@ export function useHouseSwitch(houseId: number) {
 const named = (name: string): Contact =>
   name.includes("@") ? { email: name.trim() } : { number: name.replace(/\D/g, "") };
 
-export interface RoleChange {
+interface RoleChange {
   role: HouseRole;
   name: string;
   add: boolean;

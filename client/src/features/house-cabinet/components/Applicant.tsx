@@ -13,20 +13,20 @@ import { Figures } from "@/staff/blocks/Block";
 import { Email } from "@/staff/people/Email";
 import { lotUrl } from "@/trade/urls";
 import { applicantHistoryOptions } from "../api/applicant";
-import { ACTS, type Act, offeredActs } from "../model/decisions";
+import { ORDER_ACTIONS, type OrderAction, offeredActions } from "../model/decisions";
 import { cabinetUrl } from "../model/sections";
 import { Conclusion } from "./Conclusion";
 import css from "./orders.module.css";
 import { StatusBadge } from "./StatusBadge";
 
-const LOOK: Record<Act, ButtonVariant> = { accept: "bid", trust: "default", reject: "default" };
+const LOOK: Record<OrderAction, ButtonVariant> = { accept: "bid", trust: "default", reject: "default" };
 
 interface ApplicantProps {
   order: HouseOrder;
   /** The conclusion as it is written so far. */
   conclusion: string;
   onConclusion: (conclusion: string) => void;
-  onDecide: (act: Act, order: HouseOrder, conclusion: string) => void;
+  onDecide: (action: OrderAction, order: HouseOrder, conclusion: string) => void;
   /** Back to the list, on a phone. */
   onBack: () => void;
 }
@@ -35,13 +35,13 @@ interface ApplicantProps {
 export function Applicant({ order, conclusion, onConclusion, onDecide, onBack }: ApplicantProps) {
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const offered = offeredActs(order);
-  const decide = (act: Act) => {
-    if (!offered.includes(act)) return;
-    if (act === "reject" && conclusion.trim() === "") {
+  const offered = offeredActions(order);
+  const decide = (action: OrderAction) => {
+    if (!offered.includes(action)) return;
+    if (action === "reject" && conclusion.trim() === "") {
       setMissing(true);
       field.current?.focus();
-    } else onDecide(act, order, conclusion);
+    } else onDecide(action, order, conclusion);
   };
   useHotkeys([
     ["A", () => decide("accept"), { usePhysicalKeys: true }],
@@ -74,16 +74,16 @@ export function Applicant({ order, conclusion, onConclusion, onDecide, onBack }:
       {order.untrusted && <UntrustedNote mark={order.untrusted} houseId={order.houseId} />}
       <History orderId={order.orderId} />
       <div className={css.acts}>
-        {offered.map((act) => (
+        {offered.map((action) => (
           <Button
-            key={act}
-            variant={LOOK[act]}
+            key={action}
+            variant={LOOK[action]}
             size="sm"
-            aria-keyshortcuts={ACTS[act].key}
-            rightSection={<Kbd>{ACTS[act].key}</Kbd>}
-            onClick={() => decide(act)}
+            aria-keyshortcuts={ORDER_ACTIONS[action].key}
+            rightSection={<Kbd>{ORDER_ACTIONS[action].key}</Kbd>}
+            onClick={() => decide(action)}
           >
-            {ACTS[act].button}
+            {ORDER_ACTIONS[action].button}
           </Button>
         ))}
       </div>

@@ -48,8 +48,8 @@ function open(
       world.catalog = { ...world.catalog, title: body.title, commission: body.commission ?? 0 };
       return json(world.catalog);
     }),
-    http.put("*/api/catalog/:id/:act", ({ params }) => {
-      world.calls.push(String(params.act));
+    http.put("*/api/catalog/:id/:action", ({ params }) => {
+      world.calls.push(String(params.action));
       return json({ code: 0, codeSet: "auctioneer", message: "", lot: null, catalog: {} });
     }),
   );

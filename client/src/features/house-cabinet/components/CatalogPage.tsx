@@ -16,7 +16,7 @@ import { CatalogState, catalogTypeLabel } from "@/trade/enums";
 import { type CatalogForm, emptyForm, formOf, STATE_LABEL } from "../model/catalogForm";
 import { cabinetUrl } from "../model/sections";
 import { Auctioneers } from "./Auctioneers";
-import { CatalogActs } from "./CatalogActs";
+import { CatalogActions } from "./CatalogActions";
 import { CatalogFields } from "./CatalogFields";
 import { CatalogLogo } from "./CatalogLogo";
 import { Check } from "./Check";
@@ -116,7 +116,7 @@ function Editor({ catalog, house }: { catalog: Catalog; house: House }) {
       title={catalog.title}
       crumbs={crumbs(house.id)}
       note={note.filter(Boolean).join(", ")}
-      actions={<CatalogActs catalog={catalog} copy={stored} />}
+      actions={<CatalogActions catalog={catalog} copy={stored} />}
     >
       <Columns
         main={<CatalogFields houseId={house.id} house={house} catalog={catalog} stored={stored} />}

@@ -92,7 +92,7 @@ const COLUMNS: readonly StaffColumn<CatalogShort>[] = [
 const startOf = ({ startDate }: CatalogShort) =>
   startDate ? `${dayMonth(startDate, serverNow())}, ${moscowTime(startDate)}` : "Без даты";
 
-export function SaleState({ sale }: { sale: Pick<CatalogShort, "state" | "hidden"> }) {
+function SaleState({ sale }: { sale: Pick<CatalogShort, "state" | "hidden"> }) {
   const variant = isRunning(sale.state)
     ? "won"
     : sale.state === CatalogState.Canceled

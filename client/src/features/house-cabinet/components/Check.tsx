@@ -79,7 +79,7 @@ interface FoundProps {
   catalog: Catalog;
   /** The person follows the way to the finding's field. */
   onMend?: () => void;
-  /** More acts. */
+  /** More actions. */
   children?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ import type { StaffSection } from "@/staff/frame/sections";
 import { mayDecideOrders } from "@/trade/rules/staff";
 import { lotUrl } from "@/trade/urls";
 import { applicantsOptions, findLotsOptions, findSalesOptions } from "../api/find";
-import { houseActs } from "../model/acts";
+import { houseActions } from "../model/actions";
 import { cabinetUrl } from "../model/sections";
 
 interface HouseCommandsProps {
@@ -31,7 +31,7 @@ export function HouseCommands({ user, houseId, hasStorage, query, sections }: Ho
   const sales = useQuery(findSalesOptions(houseId, text));
   const applicants = useQuery(applicantsOptions(houseId, text, decides && text !== ""));
   const catalogs = useQuery({ ...houseCatalogsOptions(houseId), enabled: decides });
-  const acts = houseActs(user, houseId, catalogs.data ?? [], hasStorage);
+  const actions = houseActions(user, houseId, catalogs.data ?? [], hasStorage);
   const pages = sections.map(({ to, label, icon }): Command => ({ id: to, label, icon, to }));
 
   const persons = (applicants.data ?? []).map(
@@ -49,7 +49,7 @@ export function HouseCommands({ user, houseId, hasStorage, query, sections }: Ho
     <Commands
       searching={!found && (lots.isFetching || sales.isFetching || applicants.isFetching || text !== query)}
       groups={[
-        { label: "Действия", commands: matching(acts, query) },
+        { label: "Действия", commands: matching(actions, query) },
         { label: "Разделы", commands: matching(pages, query) },
         {
           label: "Торги",

@@ -2,7 +2,7 @@ import { tellSuccess } from "@/components/Toast/toasts";
 import { api, call } from "@/lib/api/client";
 import type { House } from "@/lib/api/types";
 import { sendFile } from "@/lib/api/uploads";
-import { UploadButton } from "@/staff/acts/UploadButton";
+import { UploadButton } from "@/staff/actions/UploadButton";
 import { Block } from "@/staff/blocks/Block";
 import { useHouseChanged } from "../api/house";
 import css from "./catalogs.module.css";

@@ -6,7 +6,7 @@ import { tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { sendFile } from "@/lib/api/uploads";
 import { squareSources } from "@/lib/images";
 import { useSecondLook } from "@/lib/lateViews";
-import { UploadButton } from "@/staff/acts/UploadButton";
+import { UploadButton } from "@/staff/actions/UploadButton";
 import { Block } from "@/staff/blocks/Block";
 import { BlockFault } from "@/staff/blocks/BlockFault";
 import css from "./catalogs.module.css";

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { HouseOrder } from "@/lib/api/types";
-import { UNDO_MS } from "@/staff/acts/undo";
+import { UNDO_MS } from "@/staff/actions/undo";
 import { listenToAnnouncements } from "@/testing/announcements";
 import { expectAccessible } from "@/testing/axe";
 import { catchDownloads } from "@/testing/downloads";
@@ -428,8 +428,8 @@ describe("requests for registration", () => {
     await waitFor(() => expect(calls).toContain("/api/signout"));
     server.events.removeListener("request:start", note);
     expect(sent).toHaveLength(1);
-    const acts = calls.filter((path) => path === "/api/signout" || path === "/api/house/orders/9");
-    expect(acts).toEqual(["/api/house/orders/9", "/api/signout"]);
+    const sentTo = calls.filter((path) => path === "/api/signout" || path === "/api/house/orders/9");
+    expect(sentTo).toEqual(["/api/house/orders/9", "/api/signout"]);
   });
 
   it.each([

@@ -17,7 +17,7 @@ import { serverNow, useServerNow } from "@/lib/clock";
 import { count, duration, plural } from "@/lib/format";
 import { pageOfAddress, useAddress } from "@/lib/useAddress";
 import { useChosenInView } from "@/lib/useChosenInView";
-import { usePendingActs } from "@/staff/acts/pendingActs";
+import { usePendingActions } from "@/staff/actions/pendingActions";
 import { exportHouseList } from "@/staff/api/houseExport";
 import { BlockFault } from "@/staff/blocks/BlockFault";
 import { StaffPage } from "@/staff/blocks/StaffPage";
@@ -31,7 +31,7 @@ import { houseOrdersOptions } from "@/trade/api/registration";
 import { OrderStatus } from "@/trade/enums";
 import { useDecide } from "../api/applicant";
 import { orderCountsKey, orderCountsOptions } from "../api/cabinet";
-import { type Act, bulkActs, isPending, ORDERS, orderKey } from "../model/decisions";
+import { bulkActions, isPending, ORDERS, type OrderAction, orderKey } from "../model/decisions";
 import { useOpenOrder } from "../model/useOpenOrder";
 import { Applicant } from "./Applicant";
 import css from "./orders.module.css";
@@ -85,7 +85,7 @@ function Orders({ houseId }: { houseId: number }) {
   });
   // The counts come later and widen the row.
   const filters = useChosenInView(`${filter.value} ${counts !== undefined}`);
-  const pending = usePendingActs();
+  const pending = usePendingActions();
   const decide = useDecide();
   const [rejecting, setRejecting] = useState(false);
   const [checked, setChecked] = useState<readonly number[]>([]);
@@ -103,20 +103,20 @@ function Orders({ houseId }: { houseId: number }) {
   // On a phone a request that was asked for has the whole screen.
   const isFull = isChosen && (open !== undefined || isSought);
   const selected = orders.filter(({ orderId }) => checked.includes(orderId));
-  const offered = bulkActs(selected);
-  const rejected = offered.find(({ act }) => act === "reject")?.orders ?? [];
+  const offered = bulkActions(selected);
+  const rejected = offered.find(({ action }) => action === "reject")?.orders ?? [];
   useAnnouncedArrivals(filter.status === OrderStatus.Pending && !isPlaceholderData ? data?.items : undefined);
 
-  const take = (act: Act, order: HouseOrder, conclusion: string) => {
+  const take = (action: OrderAction, order: HouseOrder, conclusion: string) => {
     const at = orders.findIndex(({ orderId }) => orderId === order.orderId);
-    decide(act, [{ ...order, conclusion }]);
+    decide(action, [{ ...order, conclusion }]);
     show(orders[at + 1] ?? orders[at - 1]);
   };
-  const takeAll = (act: Act, taken: readonly HouseOrder[], conclusion: string) => {
+  const takeAll = (action: OrderAction, taken: readonly HouseOrder[], conclusion: string) => {
     // Trusting a person who is accepted already keeps the earlier conclusion.
-    const keeps = (order: HouseOrder) => act === "trust" && order.status === OrderStatus.Accepted;
+    const keeps = (order: HouseOrder) => action === "trust" && order.status === OrderStatus.Accepted;
     decide(
-      act,
+      action,
       taken.map((order) => (keeps(order) ? order : { ...order, conclusion })),
     );
     setChecked([]);
@@ -235,12 +235,12 @@ function Orders({ houseId }: { houseId: number }) {
         }
       </Loaded>
       <BulkBar selected={selected.length} noun={ORDERS} onClear={() => setChecked([])}>
-        {offered.map(({ act, label, orders }) => (
+        {offered.map(({ action, label, orders }) => (
           <Button
-            key={act}
+            key={action}
             size="xs"
             variant="quiet"
-            onClick={() => (act === "reject" ? setRejecting(true) : takeAll(act, orders, ""))}
+            onClick={() => (action === "reject" ? setRejecting(true) : takeAll(action, orders, ""))}
           >
             {label}
           </Button>

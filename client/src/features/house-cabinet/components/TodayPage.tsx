@@ -19,7 +19,7 @@ import {
   quoted,
   thousands,
 } from "@/lib/format";
-import { usePendingActs } from "@/staff/acts/pendingActs";
+import { usePendingActions } from "@/staff/actions/pendingActions";
 import { Block, Columns, Figures } from "@/staff/blocks/Block";
 import { BlockFault } from "@/staff/blocks/BlockFault";
 import { Remedy } from "@/staff/blocks/Remedy";
@@ -32,7 +32,7 @@ import { CatalogState, CatalogType, OrderStatus } from "@/trade/enums";
 import { auctionUrl, hallUrl } from "@/trade/urls";
 import { applicantHistoryOptions, useDecide } from "../api/applicant";
 import { houseSalesOptions, isRunning } from "../api/cabinet";
-import { ACTS, isOrderKey, orderKey } from "../model/decisions";
+import { isOrderKey, ORDER_ACTIONS, orderKey } from "../model/decisions";
 import { mendUrl, tally } from "../model/preflight";
 import { cabinetUrl } from "../model/sections";
 import { Face } from "./Face";
@@ -56,7 +56,7 @@ export default function TodayPage() {
 function Today({ houseId }: { houseId: number }) {
   const today = Math.floor(useServerNow(60_000) / 60_000) * 60_000;
   // Decided requests are hidden while the decision can be taken back: the next ones take their places.
-  const hidden = [...usePendingActs()].filter(isOrderKey).length;
+  const hidden = [...usePendingActions()].filter(isOrderKey).length;
   const orders = useQuery({
     ...houseOrdersOptions({
       houseId,
@@ -175,7 +175,7 @@ interface WaitingOrdersProps {
 }
 
 function WaitingOrders({ houseId, orders, retry }: WaitingOrdersProps) {
-  const pending = usePendingActs();
+  const pending = usePendingActions();
   const shown = orders?.filter(({ orderId }) => !pending.has(orderKey(orderId))).slice(0, SHOWN);
   return (
     <Block
@@ -229,7 +229,7 @@ function WaitingOrder({ order }: { order: HouseOrder }) {
           variant="outline"
           onClick={() => decide("accept", [{ ...order, conclusion: null }])}
         >
-          {ACTS.accept.button}
+          {ORDER_ACTIONS.accept.button}
         </Button>
         <Button
           size="xs"

@@ -11,7 +11,7 @@ import { tellSuccess } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import type { UntrustedUser } from "@/lib/api/types";
 import { count, dayMonthTime, phone } from "@/lib/format";
-import { offerUndo } from "@/staff/acts/undo";
+import { offerUndo } from "@/staff/actions/undo";
 import { exportHouseList } from "@/staff/api/houseExport";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";

@@ -2,7 +2,7 @@ import type { DecideOrder, HouseOrder, TrustOrder } from "@/lib/api/types";
 import { count } from "@/lib/format";
 import { OrderStatus } from "@/trade/enums";
 
-export type Act = "accept" | "trust" | "reject";
+export type OrderAction = "accept" | "trust" | "reject";
 
 interface Words {
   button: string;
@@ -13,7 +13,7 @@ interface Words {
   many: string;
 }
 
-export const ACTS: Record<Act, Words> = {
+export const ORDER_ACTIONS: Record<OrderAction, Words> = {
   accept: {
     button: "Подтвердить",
     waiting: "Подтвердить ожидающие",
@@ -58,16 +58,16 @@ export const isOrderKey = (key: string) => key.startsWith("order:");
 export const isPending = ({ status }: Pick<HouseOrder, "status">) => status === OrderStatus.Pending;
 
 /** Which decisions an applicant's request still allows. */
-export function offeredActs(order: Pick<HouseOrder, "status" | "isTrusted">): Act[] {
-  const offered: Act[] = [];
+export function offeredActions(order: Pick<HouseOrder, "status" | "isTrusted">): OrderAction[] {
+  const offered: OrderAction[] = [];
   if (order.status !== OrderStatus.Accepted) offered.push("accept");
   if (!order.isTrusted) offered.push("trust");
   if (order.status !== OrderStatus.Rejected) offered.push("reject");
   return offered;
 }
 
-export interface BulkAct {
-  act: Act;
+export interface BulkAction {
+  action: OrderAction;
   label: string;
   orders: HouseOrder[];
 }
@@ -76,15 +76,15 @@ export interface BulkAct {
  * The decisions for a selection, each with the requests it is for. Where some still wait, decided ones are left as they
  * are: they came into the selection with the rest of the page, and a new decision would replace their conclusions.
  */
-export function bulkActs(selected: readonly HouseOrder[]): BulkAct[] {
+export function bulkActions(selected: readonly HouseOrder[]): BulkAction[] {
   const waiting = selected.filter(isPending);
   const among = waiting.length > 0 ? waiting : selected;
-  return (["accept", "trust", "reject"] as const).flatMap((act) => {
-    const orders = among.filter((order) => offeredActs(order).includes(act));
+  return (["accept", "trust", "reject"] as const).flatMap((action) => {
+    const orders = among.filter((order) => offeredActions(order).includes(action));
     if (orders.length === 0) return [];
-    const { button, waiting: forWaiting } = ACTS[act];
-    if (orders.length === selected.length) return { act, label: button, orders };
-    return { act, label: `${waiting.length > 0 ? forWaiting : button}: ${orders.length}`, orders };
+    const { button, waiting: forWaiting } = ORDER_ACTIONS[action];
+    if (orders.length === selected.length) return { action, label: button, orders };
+    return { action, label: `${waiting.length > 0 ? forWaiting : button}: ${orders.length}`, orders };
   });
 }
 
@@ -94,16 +94,16 @@ export type Decided = Pick<HouseOrder, "orderId" | "displayName" | "conclusion" 
 type Decision = { trust: true; body: TrustOrder } | { trust: false; orderId: number; body: DecideOrder };
 
 /** Sends the revision seen, so that the server can refuse the decision if a colleague has decided first. */
-export function decision(act: Act, { orderId, revision, conclusion: text }: Decided): Decision {
+export function decision(action: OrderAction, { orderId, revision, conclusion: text }: Decided): Decision {
   const conclusion = text?.trim() || null;
-  if (act === "trust") return { trust: true, body: { orderId, conclusion, revision } };
-  const status = act === "accept" ? OrderStatus.Accepted : OrderStatus.Rejected;
+  if (action === "trust") return { trust: true, body: { orderId, conclusion, revision } };
+  const status = action === "accept" ? OrderStatus.Accepted : OrderStatus.Rejected;
   return { trust: false, orderId, body: { conclusion, status, revision } };
 }
 
 /** What has been decided: «Заявка подтверждена: Иван Петров», «Подтверждены: 3 заявки». */
-export function decided(act: Act, orders: readonly Pick<HouseOrder, "displayName">[]): string {
-  const { one, many } = ACTS[act];
+export function decided(action: OrderAction, orders: readonly Pick<HouseOrder, "displayName">[]): string {
+  const { one, many } = ORDER_ACTIONS[action];
   if (orders.length !== 1) return `${many}: ${count(orders.length, ORDERS)}`;
   return [one, orders[0]?.displayName].filter(Boolean).join(": ");
 }

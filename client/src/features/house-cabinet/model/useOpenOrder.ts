@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { HouseOrder } from "@/lib/api/types";
 import { useAddress } from "@/lib/useAddress";
-import { usePendingActs } from "@/staff/acts/pendingActs";
+import { usePendingActions } from "@/staff/actions/pendingActions";
 import { ORDERS_POLL_MS } from "@/trade/api/myOrders";
 import { applicantsOptions } from "../api/find";
 import { orderKey } from "./decisions";
@@ -30,12 +30,12 @@ interface OpenOrder {
 }
 
 /**
- * The request that is open: the address's, or the first of the list. Only an act of the person opens another one. If an
- * arrival or a colleague's decision did, the next key would decide about a person they have not looked at.
+ * The request that is open: the address's, or the first of the list. Only an action of the person opens another one. If
+ * an arrival or a colleague's decision did, the next key would decide about a person they have not looked at.
  */
 export function useOpenOrder({ houseId, name, orders, isStale }: OrderList): OpenOrder {
   const { params, change } = useAddress();
-  const pending = usePendingActs();
+  const pending = usePendingActions();
   const [shown, setShown] = useState<{ order: HouseOrder; list: string } | null>(null);
   const wanted = Number(params.get("order")) || null;
   const isSameList = shown !== null && (isStale || shown.list === name);

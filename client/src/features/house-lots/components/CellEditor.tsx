@@ -20,10 +20,10 @@ interface CellEditorProps {
 export function CellEditor({ cell, column, label, initial, was, onCommit, onCancel }: CellEditorProps) {
   const [text, setText] = useState(initial);
   const done = useRef(false);
-  const finish = (act: () => void) => {
+  const finish = (action: () => void) => {
     if (done.current) return;
     done.current = true;
-    act();
+    action();
   };
   const numeric = column.kind === "amount" || column.kind === "number";
   return (

@@ -9,7 +9,7 @@ import { Kbd } from "@/components/Kbd/Kbd";
 import { tellFault } from "@/components/Toast/toasts";
 import type { Lot } from "@/lib/api/types";
 import { useSession } from "@/lib/auth/session";
-import { offerUndo } from "@/staff/acts/undo";
+import { offerUndo } from "@/staff/actions/undo";
 import { gridOptions } from "@/staff/api/grid";
 import { Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
@@ -66,7 +66,7 @@ export function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
   };
   useHotkeys([["mod+Enter", saveAndNext, { usePhysicalKeys: true }]], [], true);
 
-  const act = (work: Promise<unknown>, done?: { key: string; done: string; undo: () => Promise<unknown> }) =>
+  const run = (work: Promise<unknown>, done?: { key: string; done: string; undo: () => Promise<unknown> }) =>
     work.then(() => {
       void refresh();
       if (done) offerUndo({ ...done, undo: () => done.undo().then(refresh) });
@@ -74,8 +74,8 @@ export function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
   const key = `lot:${lot.id}`;
   const toggleHidden = () =>
     lot.hidden
-      ? void act(showLot(lot.id), { key, done: "Лот показан", undo: () => hideLot(lot.id) })
-      : void act(hideLot(lot.id), { key, done: "Лот скрыт", undo: () => showLot(lot.id) });
+      ? void run(showLot(lot.id), { key, done: "Лот показан", undo: () => hideLot(lot.id) })
+      : void run(hideLot(lot.id), { key, done: "Лот скрыт", undo: () => showLot(lot.id) });
 
   return (
     <StaffPage

@@ -29,15 +29,15 @@ function open(lots: GridLot[], address = "/house-account/1/lots?catalog=10", cat
     lots,
     sent: [] as Sent["changes"][],
     numbers: [] as LotNumber[],
-    acts: [] as string[],
+    calls: [] as string[],
     conflict: false,
     /** How the server spells a lot that it stores. */
     spelt: (lot: GridLot) => lot,
     /** The call that is lost on the way. */
     lost: -1,
   };
-  const act = ({ request }: { request: Request }) => {
-    held.acts.push(`${request.method} ${new URL(request.url).pathname}`);
+  const answer = ({ request }: { request: Request }) => {
+    held.calls.push(`${request.method} ${new URL(request.url).pathname}`);
     return json({});
   };
   server.use(
@@ -76,9 +76,9 @@ function open(lots: GridLot[], address = "/house-account/1/lots?catalog=10", cat
       held.numbers = ((await request.json()) as { lots: LotNumber[] }).lots;
       return json(held.numbers);
     }),
-    http.post("*/api/lots/:id/:act", act),
-    http.post("*/api/catalog/:id/lot", act),
-    http.delete("*/api/catalog/:id/lot/:lotId", act),
+    http.post("*/api/lots/:id/:action", answer),
+    http.post("*/api/catalog/:id/lot", answer),
+    http.delete("*/api/catalog/:id/lot/:lotId", answer),
   );
   return { held, person: userEvent.setup(), ...renderApp(address) };
 }
@@ -238,7 +238,7 @@ describe("the grid of lots", () => {
     await person.keyboard(" {ArrowDown} ");
     await person.click(await screen.findByRole("button", { name: "Скрыть" }));
     await person.click(await screen.findByRole("button", { name: "Отменить" }));
-    await waitFor(() => expect(held.acts).toEqual(["POST /api/lots/1/hide", "POST /api/lots/1/show"]));
+    await waitFor(() => expect(held.calls).toEqual(["POST /api/lots/1/hide", "POST /api/lots/1/show"]));
   });
 
   it("takes a lot from the storage into a catalog, and back out of it", async () => {
@@ -252,7 +252,7 @@ describe("the grid of lots", () => {
     await person.click(await screen.findByRole("menuitem", { name: "Черновик торгов" }));
     await person.click(await screen.findByRole("button", { name: "Отменить" }));
     await waitFor(() =>
-      expect(held.acts).toEqual(["POST /api/catalog/10/lot", "DELETE /api/catalog/10/lot/1"]),
+      expect(held.calls).toEqual(["POST /api/catalog/10/lot", "DELETE /api/catalog/10/lot/1"]),
     );
   });
 
@@ -265,10 +265,10 @@ describe("the grid of lots", () => {
     await person.keyboard(" ");
     await person.click(await screen.findByRole("button", { name: "В ПостАукцион" }));
     expect(await screen.findByText(/«Прошедшие торги» больше не принимает лоты/)).toBeVisible();
-    expect(held.acts).toEqual([]);
+    expect(held.calls).toEqual([]);
     await person.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Перенести" }));
     expect(await screen.findByText("Перенесены в ПостАукцион: 1 лот")).toBeVisible();
-    expect(held.acts).toEqual(["POST /api/lots/1/move-to-postauction"]);
+    expect(held.calls).toEqual(["POST /api/lots/1/move-to-postauction"]);
     expect(screen.queryByRole("button", { name: "Отменить" })).not.toBeInTheDocument();
   });
 
@@ -277,7 +277,7 @@ describe("the grid of lots", () => {
     ["leaves no copy in the storage when the catalog refuses it", true],
   ])("%s", async (_what, refuses) => {
     const { held, person } = open(three());
-    const note = (request: Request) => held.acts.push(`${request.method} ${new URL(request.url).pathname}`);
+    const note = (request: Request) => held.calls.push(`${request.method} ${new URL(request.url).pathname}`);
     server.use(
       http.post("*/api/lots/:id/create-copy", ({ request }) => {
         note(request);
@@ -299,9 +299,9 @@ describe("the grid of lots", () => {
     await person.click(await screen.findByRole("menuitem", { name: "Черновик торгов" }));
     if (refuses) expect(await screen.findByText(/Каталог не принимает лоты/)).toBeVisible();
     else await person.click(await screen.findByRole("button", { name: "Отменить" }));
-    await waitFor(() => expect(held.acts.at(-1)).toBe("DELETE /api/lots/77"));
-    expect(held.acts[0]).toBe("POST /api/lots/1/create-copy");
-    expect(held.acts.includes("POST /api/catalog/10/lot")).toBe(!refuses);
+    await waitFor(() => expect(held.calls.at(-1)).toBe("DELETE /api/lots/77"));
+    expect(held.calls[0]).toBe("POST /api/lots/1/create-copy");
+    expect(held.calls.includes("POST /api/catalog/10/lot")).toBe(!refuses);
   });
 
   it("marks as paid only lots that were sold", async () => {
@@ -317,7 +317,7 @@ describe("the grid of lots", () => {
     await person.click(await screen.findByRole("button", { name: "Оплачен" }));
     const dialog = within(await screen.findByRole("dialog", { name: /^Отметить оплаченными 1.лот\?$/ }));
     await person.click(dialog.getByRole("button", { name: "Отметить" }));
-    await waitFor(() => expect(held.acts).toEqual(["POST /api/lots/1/paid"]));
+    await waitFor(() => expect(held.calls).toEqual(["POST /api/lots/1/paid"]));
   });
 
   it("marks as paid any lot of a gallery", async () => {
@@ -483,7 +483,7 @@ describe("the lots on a phone", () => {
     expect(router.location.pathname).toBe("/house-account/1/lots");
     await expectAccessible(container);
     await person.click(await screen.findByRole("button", { name: "Скрыть" }));
-    await waitFor(() => expect(held.acts).toEqual(["POST /api/lots/1/hide", "POST /api/lots/3/hide"]));
+    await waitFor(() => expect(held.calls).toEqual(["POST /api/lots/1/hide", "POST /api/lots/3/hide"]));
     await waitFor(() => expect(screen.queryByRole("checkbox")).not.toBeInTheDocument());
   });
 

@@ -13,7 +13,7 @@ import { isNew, type NewRow } from "../model/newRows";
 import { useActiveCell } from "../model/useActiveCell";
 import type { GridEdits } from "../model/useGridEdits";
 import { useGridTable } from "../model/useGridTable";
-import type { Act } from "../model/useHistory";
+import type { GridAction } from "../model/useHistory";
 import type { NewLots } from "../model/useNewLots";
 import { useRowOrder } from "../model/useRowOrder";
 import { useRowSelection } from "../model/useRowSelection";
@@ -36,14 +36,14 @@ interface LotsGridProps {
   onSelection: (selection: RowSelectionState) => void;
   edits: GridEdits;
   /** Saves edits. Of those of many lots, `done` is said, with an offer to undo them. */
-  onSave: (changes: Parameters<GridEdits["save"]>[0], done?: string) => Promise<Act | null>;
+  onSave: (changes: Parameters<GridEdits["save"]>[0], done?: string) => Promise<GridAction | null>;
   onUndo: () => void;
   /** Gives lots new numbers; absent where the order is fixed. */
   onOrder?: (numbers: LotNumber[]) => void;
   /** Lots that are not made yet: they stand last, whatever the order. */
   fresh: NewLots;
   /** After a paste: the rows that did not fit, how many cells could not be read, and what was changed. */
-  onPasted: (beyond: readonly NewRow[], faults: number, changes: Promise<Act | null>) => void;
+  onPasted: (beyond: readonly NewRow[], faults: number, changes: Promise<GridAction | null>) => void;
 }
 
 /** The grid of a house's lots: virtual rows, edited in place, ordered by dragging, worked by keyboard alone. */

@@ -26,13 +26,15 @@ export function NewLotVerdict({ lot, edits, fresh, isEdited }: NewLotVerdictProp
       <span className={css.verdict} data-tone="bad" title={fault.message}>
         <span className={css.why}>{fault.message}</span>
         {isRefused && (
-          <Act
+          <VerdictAction
             icon="rotate"
             label={row.doubt ? "Проверить и повторить" : "Повторить"}
             onClick={() => fresh.retry(lot.id)}
           />
         )}
-        {standing !== "sending" && <Act icon="x" label="Убрать" onClick={() => fresh.drop(lot.id)} />}
+        {standing !== "sending" && (
+          <VerdictAction icon="x" label="Убрать" onClick={() => fresh.drop(lot.id)} />
+        )}
       </span>
     );
   }
@@ -42,13 +44,13 @@ export function NewLotVerdict({ lot, edits, fresh, isEdited }: NewLotVerdictProp
   return (
     <span className={css.verdict}>
       <span className={css.why}>Создание остановлено</span>
-      <Act icon="plus" label="Создать" onClick={() => fresh.retry(lot.id)} />
-      <Act icon="x" label="Убрать" onClick={() => fresh.drop(lot.id)} />
+      <VerdictAction icon="plus" label="Создать" onClick={() => fresh.retry(lot.id)} />
+      <VerdictAction icon="x" label="Убрать" onClick={() => fresh.drop(lot.id)} />
     </span>
   );
 }
 
-function Act({
+function VerdictAction({
   icon,
   label,
   onClick,

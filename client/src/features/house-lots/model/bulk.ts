@@ -12,13 +12,13 @@ export interface BulkOutcome<T> {
 /** Does something to lots one by one, in their order. A refused lot does not stop the others. */
 export async function forEachLot<T>(
   lots: readonly GridLot[],
-  act: (lot: GridLot) => Promise<T>,
+  action: (lot: GridLot) => Promise<T>,
   onProgress: (done: number) => void,
 ): Promise<BulkOutcome<T>> {
   const outcome: BulkOutcome<T> = { done: [], refused: [] };
   for (const [index, lot] of lots.entries()) {
     try {
-      outcome.done.push({ lot, result: await act(lot) });
+      outcome.done.push({ lot, result: await action(lot) });
     } catch (error) {
       outcome.refused.push({ lot, reason: faultText(error) ?? "Прервано" });
     }

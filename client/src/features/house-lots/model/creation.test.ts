@@ -20,7 +20,7 @@ describe("a creation that failed", () => {
     ["422", refusal(422), false, false],
     ["409", refusal(409), false, false],
     ["401", refusal(401), false, true],
-    ["an act not proved", new DOMException("not proved", "AbortError"), false, true],
+    ["an action not proved", new DOMException("not proved", "AbortError"), false, true],
   ])("may have made a lot, or keeps other rows from being sent: %s", (_what, error, doubt, stops) => {
     expect([isInDoubt(error), stopsOthers(error)]).toEqual([doubt, stops]);
   });

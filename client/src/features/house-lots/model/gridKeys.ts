@@ -26,7 +26,7 @@ export function pressKey(event: KeyboardEvent, grid: GridOfKeys): void {
 
 const hasCtrl = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey;
 
-/** The keys that act on rows, or take an act back. */
+/** The keys that act on rows, or take an action back. */
 function actsOn(event: KeyboardEvent, grid: GridOfKeys): boolean {
   const { key, code, shiftKey, altKey } = event;
   const { row, column } = grid;

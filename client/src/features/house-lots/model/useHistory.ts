@@ -1,39 +1,39 @@
 import { useCallback, useMemo, useRef } from "react";
 import { tell, tellFault } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
-import { offerUndo, withdrawUndo } from "@/staff/acts/undo";
+import { offerUndo, withdrawUndo } from "@/staff/actions/undo";
 
 type Undo = () => Promise<unknown>;
 
 /** Something done in the grid that can be taken back. */
-export interface Act {
+export interface GridAction {
   undo: Undo;
   /** What was done, if it was offered to undo it. */
   done: string | undefined;
 }
 
 export interface History {
-  /** Notes an act. Together with `earlier`, the first part of it, it becomes one act, unless that is undone already. */
-  add: (undo: Undo, done?: string, earlier?: Act | null) => Act;
+  /** Notes an action. It joins `earlier`, its first part, into one action, unless that is undone already. */
+  add: (undo: Undo, done?: string, earlier?: GridAction | null) => GridAction;
   undo: () => void;
 }
 
 const OFFER = "lots-grid";
 
-/** The most acts that Ctrl+Z takes back. */
+/** The most actions that Ctrl+Z takes back. */
 const LONGEST = 100;
 
-/** What was done in the grid: Ctrl+Z takes it back, latest first. Acts on many lots also offer it for ten seconds. */
+/** What was done in the grid: Ctrl+Z takes it back, latest first. Actions on many lots also offer it for 10 s. */
 export function useHistory(after: () => void): History {
-  const acts = useRef<Act[]>([]);
-  const offered = useRef<Act>(undefined);
+  const actions = useRef<GridAction[]>([]);
+  const offered = useRef<GridAction>(undefined);
   const add = useCallback(
-    (undo: Undo, done?: string, earlier?: Act | null) => {
-      const first = acts.current.find((other) => other === earlier);
-      const act: Act = {
+    (undo: Undo, done?: string, earlier?: GridAction | null) => {
+      const first = actions.current.find((other) => other === earlier);
+      const action: GridAction = {
         done: first?.done && done ? `${first.done}. ${done}` : done,
         undo: async () => {
-          acts.current = acts.current.filter((other) => other !== act);
+          actions.current = actions.current.filter((other) => other !== action);
           try {
             await (first ? undoBoth(undo, first.undo) : undo());
           } finally {
@@ -42,17 +42,17 @@ export function useHistory(after: () => void): History {
           }
         },
       };
-      acts.current = [...acts.current.filter((other) => other !== first), act].slice(-LONGEST);
-      if (act.done) {
-        offered.current = act;
-        offerUndo({ key: OFFER, done: act.done, undo: act.undo });
+      actions.current = [...actions.current.filter((other) => other !== first), action].slice(-LONGEST);
+      if (action.done) {
+        offered.current = action;
+        offerUndo({ key: OFFER, done: action.done, undo: action.undo });
       }
-      return act;
+      return action;
     },
     [after],
   );
   const undo = useCallback(() => {
-    const last = acts.current.at(-1);
+    const last = actions.current.at(-1);
     if (!last) return tell("Отменять нечего");
     if (last === offered.current) withdrawUndo(OFFER);
     last.undo().then(() => tell("Отменено"), tellFault);
@@ -60,7 +60,7 @@ export function useHistory(after: () => void): History {
   return useMemo(() => ({ add, undo }), [add, undo]);
 }
 
-/** Takes back the second part of an act and then the first, which a refusal of the second does not keep. */
+/** Takes back the second part of an action and then the first, which a refusal of the second does not keep. */
 async function undoBoth(second: Undo, first: Undo): Promise<void> {
   const faults: string[] = [];
   for (const undo of [second, first]) {

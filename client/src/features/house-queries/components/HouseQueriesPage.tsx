@@ -9,9 +9,9 @@ import type { PriceQuery, PriceQuerySort } from "@/lib/api/types";
 import { count, dayMonthTime, phone } from "@/lib/format";
 import { useAddress } from "@/lib/useAddress";
 import { useChosenInView } from "@/lib/useChosenInView";
-import { usePendingActs } from "@/staff/acts/pendingActs";
-import { sendEach } from "@/staff/acts/sendEach";
-import { actLater } from "@/staff/acts/undo";
+import { usePendingActions } from "@/staff/actions/pendingActions";
+import { sendEach } from "@/staff/actions/sendEach";
+import { actLater } from "@/staff/actions/undo";
 import { exportHouseList } from "@/staff/api/houseExport";
 import { houseQueriesKey, houseQueriesOptions, houseQueryCountsOptions } from "@/staff/api/priceQueries";
 import { StaffPage } from "@/staff/blocks/StaffPage";
@@ -135,7 +135,7 @@ export default function HouseQueriesPage() {
   const filters = useChosenInView(`${filter.value} ${counts !== undefined}`);
   // Begun answers, which stay while other requests are read.
   const [answers, setAnswers] = useState<Readonly<Record<number, string>>>({});
-  const pending = usePendingActs();
+  const pending = usePendingActions();
   const data = list.data && {
     ...list.data,
     items: list.data.items.filter((query) => !pending.has(keyOf(query))),

@@ -4,7 +4,7 @@ import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Icon } from "@/components/Icon/Icon";
 import { tellFault } from "@/components/Toast/toasts";
-import { offerUndo } from "@/staff/acts/undo";
+import { offerUndo } from "@/staff/actions/undo";
 import { type Template, useTemplates } from "../model/templates";
 
 interface TemplatesProps {

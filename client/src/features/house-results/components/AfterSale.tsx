@@ -52,13 +52,13 @@ export function AfterSale({ houseId, sale, sales, results, isRunning }: AfterSal
       client.invalidateQueries({ queryKey: ["trade", "results", sale.id] }),
       client.invalidateQueries({ queryKey: ["house", houseId, "grid"] }),
     ]);
-  const move = async (where: string, act: (lot: LotResult) => Promise<unknown>) => {
+  const move = async (where: string, action: (lot: LotResult) => Promise<unknown>) => {
     let moved = 0;
     const refused: string[] = [];
     for (const [at, lot] of unsold.entries()) {
       setProgress(`Переносим ${at + 1} из ${unsold.length}`);
       try {
-        await act(lot);
+        await action(lot);
         moved += 1;
       } catch (fault) {
         refused.push(`лот ${lot.catalogLotId}: ${faultText(fault) ?? "прервано"}`);

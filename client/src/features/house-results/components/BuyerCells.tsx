@@ -6,7 +6,7 @@ import { Icon } from "@/components/Icon/Icon";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { LotBidder, LotResult } from "@/lib/api/types";
 import { phone, phoneUrl, price } from "@/lib/format";
-import { CorrectPaddle } from "@/staff/acts/CorrectPaddle";
+import { CorrectPaddle } from "@/staff/actions/CorrectPaddle";
 import { bidderNumber, isPaid, isSold, isUnsold } from "@/staff/results/totals";
 import { leaderOf, listed } from "@/trade/rules/together";
 import css from "./HouseResultsPage.module.css";

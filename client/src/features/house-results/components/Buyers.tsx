@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/EmptyState/EmptyState";
 import type { CatalogShort, LotBidder, LotResult, SaleResults } from "@/lib/api/types";
 import { count, price } from "@/lib/format";
 import { useChosenInView } from "@/lib/useChosenInView";
-import { usePendingActs } from "@/staff/acts/pendingActs";
+import { usePendingActions } from "@/staff/actions/pendingActions";
 import { exportHouseList } from "@/staff/api/houseExport";
 import { Block } from "@/staff/blocks/Block";
 import { bidderNumber, isOwed, isSold, isUnsold } from "@/staff/results/totals";
@@ -26,7 +26,7 @@ const FILTERS = ["among"] as const;
 /** The sale is the page's, not the list's: a view is for all sales. */
 const KEEPS = ["catalog"] as const;
 
-export interface BuyerRow {
+interface BuyerRow {
   lot: LotResult;
   /** Who leads; of lots that are sold as one, the first has the bets. */
   buyer: LotBidder | null;
@@ -50,7 +50,7 @@ interface BuyersProps {
 export function Buyers({ houseId, sale, results }: BuyersProps) {
   const state = useTableState(FILTERS, SORTS);
   const client = useQueryClient();
-  const pending = usePendingActs();
+  const pending = usePendingActions();
   const wanted = state.filter("among");
   const among: Among = wanted === "owed" || wanted === "unsold" ? wanted : "all";
   const filters = useChosenInView(among);

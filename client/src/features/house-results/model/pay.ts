@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { LotResult } from "@/lib/api/types";
 import { count } from "@/lib/format";
-import { sendEach } from "@/staff/acts/sendEach";
-import { actLater } from "@/staff/acts/undo";
+import { sendEach } from "@/staff/actions/sendEach";
+import { actLater } from "@/staff/actions/undo";
 import { payLot } from "../api/results";
 import { LOTS } from "./sale";
 

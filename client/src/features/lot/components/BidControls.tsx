@@ -8,13 +8,13 @@ import { RegistrationBanner } from "@/trade/components/RegistrationBanner/Regist
 import { UntrustedNote } from "@/trade/components/UntrustedNote/UntrustedNote";
 import { isBeyondCap } from "@/trade/rules/cap";
 import { allInText } from "@/trade/rules/commission";
-import { type AbsenteeAct, lotActionLabel } from "@/trade/rules/deal";
+import { type AbsenteeAction, lotActionLabel } from "@/trade/rules/deal";
 import type { DealProps } from "../model/dealProps";
 import { useOpenBet } from "../model/useOpenDialogs";
 import { AbsenteeButton } from "./AbsenteeButton";
 import css from "./lot.module.css";
 
-type BidControlsProps = DealProps & { bet: boolean; absentee: AbsenteeAct | null };
+type BidControlsProps = DealProps & { bet: boolean; absentee: AbsenteeAction | null };
 
 /** The amount of a bet with its button, and the button of an absentee bet. */
 export function BidControls(props: BidControlsProps) {
@@ -65,7 +65,7 @@ export function BidControls(props: BidControlsProps) {
           </p>
         </div>
       )}
-      <AbsenteeButton lot={lot} connection={connection} act={absentee} isBesideStand />
+      <AbsenteeButton lot={lot} connection={connection} action={absentee} isBesideStand />
       {isVisitor && bet && <p className={css.hint}>После входа вернёмся к этой ставке.</p>}
       {untrusted && stand !== "leading" && (
         <p className={css.hint}>Заочные ставки доступны только доверенным пользователям</p>

@@ -43,7 +43,7 @@ export function DealActions(props: DealProps): ReactNode {
         <>
           <CurrentLot lot={lot} />
           <RoomButton lot={lot} />
-          <AbsenteeButton lot={lot} connection={props.connection} act={deal.absentee} isBesideStand />
+          <AbsenteeButton lot={lot} connection={props.connection} action={deal.absentee} isBesideStand />
         </>
       );
     case "staff":

@@ -237,7 +237,7 @@ describe("the price block and the bid button", () => {
       expect(button).toBeDisabled();
   });
 
-  it("shows no acts in brief mode", async () => {
+  it("shows no actions in brief mode", async () => {
     signIn(trusted);
     serveLot(makeFullLot({ myLastBet: 1000 }), { orders: [makeOrder()] });
     renderApp("/lot/12/rassvet?isBriefMode=true");

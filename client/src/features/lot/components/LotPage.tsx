@@ -113,7 +113,7 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
   const connection = useConnectionStatus();
   const staleSince = useStaleSince(connection);
   const pending = usePendingBet(lot.id);
-  const acts = useBidFocus();
+  const bidSection = useBidFocus();
   const props: DealProps = {
     lot,
     deal,
@@ -160,7 +160,7 @@ function LotView({ lot, signedIn, deal, isVisitor, untrusted, onReach }: LotView
               {!brief && <MyStand {...props} />}
             </div>
             <section
-              ref={acts}
+              ref={bidSection}
               className={css.part}
               aria-label="Действия"
               onPointerEnter={onReach}

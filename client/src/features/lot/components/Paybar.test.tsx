@@ -18,28 +18,28 @@ const classic = { catalogType: CatalogType.Classic, endTradeTime: null } as cons
 const scheduled = { catalogState: CatalogState.Scheduled, state: LotState.None, leadingBet: null } as const;
 const over = { isBiddingOver: true, endTradeTime: at(-HOUR) } as const;
 
-/** What the bar says, and the one act it offers. */
+/** What the bar says, and the one action it offers. */
 const states: {
   name: string;
   lot: Partial<Lot>;
   user: User | null;
   says: string[];
   omits?: string;
-  act: string | null;
+  action: string | null;
 }[] = [
   {
     name: "a visitor",
     lot: {},
     user: null,
     says: ["Текущая ставка", "184 000 ₽", "5:27:53"],
-    act: "Войти и поставить",
+    action: "Войти и поставить",
   },
   {
     name: "one who is not registered",
     lot: {},
     user: newcomer,
     says: ["Чтобы делать ставки, нужна регистрация в аукционном доме", "184 000 ₽"],
-    act: "Зарегистрироваться",
+    action: "Зарегистрироваться",
   },
   {
     name: "one who is not registered, before the start",
@@ -47,35 +47,35 @@ const states: {
     user: newcomer,
     says: ["начало 20 ноября, 14:32 (МСК)", "184 000 ₽"],
     omits: "нужна регистрация",
-    act: "Зарегистрироваться",
+    action: "Зарегистрироваться",
   },
   {
     name: "one who is beyond their limit",
     lot: {},
     user: accepted,
     says: ["Ваш предел 5 000 ₽", "184 000 ₽"],
-    act: "Снять предел",
+    action: "Снять предел",
   },
   {
     name: "a bidder",
     lot: {},
     user: trusted,
     says: ["184 000 ₽", "5:27:53"],
-    act: "Ставка 202 400 ₽ с комиссией 232 760 ₽",
+    action: "Ставка 202 400 ₽ с комиссией 232 760 ₽",
   },
   {
     name: "the leader",
     lot: { leadingBet: mine, myParticipant: 3, myLastBet: 202_400 },
     user: trusted,
     says: ["Вы лидируете", "Ваша ставка"],
-    act: "УВЕЛИЧИТЬ ЗАОЧНУЮ СТАВКУ",
+    action: "УВЕЛИЧИТЬ ЗАОЧНУЮ СТАВКУ",
   },
   {
     name: "one who was outbid",
     lot: { myLastBet: 167_200 },
     user: trusted,
     says: ["Ваша ставка перебита", "Текущая ставка"],
-    act: "Ставка 202 400 ₽ с комиссией 232 760 ₽",
+    action: "Ставка 202 400 ₽ с комиссией 232 760 ₽",
   },
   {
     name: "one with a limit, before the start",
@@ -83,42 +83,42 @@ const states: {
     user: trusted,
     says: ["Ваш лимит 300 000 ₽"],
     omits: "Вступит в торг, когда лот откроется",
-    act: "Ставка 202 400 ₽ с комиссией 232 760 ₽",
+    action: "Ставка 202 400 ₽ с комиссией 232 760 ₽",
   },
   {
     name: "a parallel sale before its start",
     lot: { ...scheduled, price: { ...makeFullLot().price, value: null } },
     user: accepted,
     says: ["Стартовая цена", "120 000 ₽", "начало 20 ноября, 14:32 (МСК)"],
-    act: null,
+    action: null,
   },
   {
     name: "staff of the house",
     lot: {},
     user: makeUser({ managerOfHouseIds: [1] }),
     says: ["Сотрудники площадки и дома не участвуют в торгах", "184 000 ₽"],
-    act: null,
+    action: null,
   },
   {
     name: "the winner",
     lot: { ...over, state: LotState.Sold, leadingBet: mine, myParticipant: 3 },
     user: trusted,
     says: ["Ваша ставка победила", "С комиссией к оплате", "211 600 ₽"],
-    act: "Что дальше",
+    action: "Что дальше",
   },
   {
     name: "one who did not win",
     lot: { ...over, state: LotState.Sold },
     user: trusted,
     says: ["Торги завершены 21 ноября, 13:32 (МСК)", "Продан участнику 217 за 184 000 ₽"],
-    act: null,
+    action: null,
   },
   {
     name: "nobody bought it",
     lot: { ...over, state: LotState.NotSold },
     user: null,
     says: ["Не продан"],
-    act: null,
+    action: null,
   },
 ];
 
@@ -151,12 +151,12 @@ it("disables the bid button until an untrusted bidder's limit is known", async (
 });
 
 describe("the bar of a phone", () => {
-  it.each(states)("$name", async ({ lot, user, says, omits, act }) => {
+  it.each(states)("$name", async ({ lot, user, says, omits, action }) => {
     const bar = await open(lot, user);
-    const acts = () => [...within(bar).queryAllByRole("button"), ...within(bar).queryAllByRole("link")];
+    const actions = () => [...within(bar).queryAllByRole("button"), ...within(bar).queryAllByRole("link")];
     await waitFor(() => {
       for (const text of says) expect(plain(bar.textContent)).toContain(text);
-      expect(acts().map(({ textContent }) => plain(textContent))).toEqual(act ? [act] : []);
+      expect(actions().map(({ textContent }) => plain(textContent))).toEqual(action ? [action] : []);
     });
     if (omits) expect(plain(bar.textContent)).not.toContain(omits);
     await expectAccessible(bar);
@@ -170,7 +170,7 @@ describe("the bar of a phone", () => {
     expect(await within(bar).findByText("Ваша заявка на рассмотрении")).toBeInTheDocument();
   });
 
-  it("does not stand on a page without acts", async () => {
+  it("does not stand on a page without actions", async () => {
     serveLot(makeFullLot());
     renderApp("/lot/12/rassvet?isBriefMode=true");
     await screen.findByRole("heading", { level: 1 });

@@ -24,7 +24,7 @@ import { AbsenteeButton } from "./AbsenteeButton";
 import css from "./lot.module.css";
 import { RoomButton } from "./RoomButton";
 
-/** A phone's bar at the bottom: where the viewer stands, the price with its time, and the one act. */
+/** A phone's bar at the bottom: where the viewer stands, the price with its time, and the one action. */
 export function Paybar(props: DealProps) {
   const { lot, deal } = props;
   if (deal.kind === "hidden" && outcomeText(lot, false) === null) return null;
@@ -32,7 +32,7 @@ export function Paybar(props: DealProps) {
     <section className={css.paybar} aria-label="Кратко о лоте">
       <Standing {...props} />
       <Figure {...props} />
-      <Act {...props} />
+      <Action {...props} />
     </section>
   );
 }
@@ -196,7 +196,7 @@ function Sum({ label, sum, note, allIn, time, isAhead }: SumProps) {
   );
 }
 
-function Act(props: DealProps): ReactNode {
+function Action(props: DealProps): ReactNode {
   const { lot, deal, stand, isVisitor, pending, connection } = props;
   const openBet = useOpenBet(lot);
   const cap = useCap(lot);
@@ -238,12 +238,12 @@ function Act(props: DealProps): ReactNode {
             ) : isVisitor ? (
               "Войти и поставить"
             ) : (
-              <BetLabel act="Ставка" lot={lot} />
+              <BetLabel action="Ставка" lot={lot} />
             )}
           </Button>
         );
       }
-      return <AbsenteeButton lot={lot} connection={connection} act={deal.absentee} className={css.wide} />;
+      return <AbsenteeButton lot={lot} connection={connection} action={deal.absentee} className={css.wide} />;
     }
     default:
       return null;

@@ -38,7 +38,7 @@ export function SubscribeButton({ lot }: { lot: Lot }) {
     onError: (_error, _on, held) => client.setQueryData(queryKey, held?.before),
     onSettled: () => client.invalidateQueries({ queryKey: subscribedLotsKey }),
   });
-  const act = () =>
+  const onClick = () =>
     requireLogin(() => toggle.mutate(!lot.isSubscribed), "После входа включим напоминание о лоте.");
   return (
     <Button
@@ -46,7 +46,7 @@ export function SubscribeButton({ lot }: { lot: Lot }) {
       leftSection={<Icon name="bell" filled={lot.isSubscribed} />}
       aria-pressed={lot.isSubscribed}
       disabled={toggle.isPending}
-      onClick={act}
+      onClick={onClick}
     >
       {lot.isSubscribed ? "Напомним" : "Напомнить"}
     </Button>

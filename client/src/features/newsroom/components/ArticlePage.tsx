@@ -10,7 +10,7 @@ import type { News } from "@/lib/api/types";
 import { sendFile } from "@/lib/api/uploads";
 import { serverNow } from "@/lib/clock";
 import { dayMonthTime, moscowField, ofMoscowField } from "@/lib/format";
-import { UploadButton } from "@/staff/acts/UploadButton";
+import { UploadButton } from "@/staff/actions/UploadButton";
 import { Block, Columns } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { FormGrid } from "@/staff/form/FormGrid";

@@ -10,8 +10,8 @@ import { IconButton } from "@/components/IconButton/IconButton";
 import type { NewsShort } from "@/lib/api/types";
 import { serverNow } from "@/lib/clock";
 import { count, dayMonthTime } from "@/lib/format";
-import { usePendingActs } from "@/staff/acts/pendingActs";
-import { actLater } from "@/staff/acts/undo";
+import { usePendingActions } from "@/staff/actions/pendingActions";
+import { actLater } from "@/staff/actions/undo";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { localPage, localSorts } from "@/staff/table/localPage";
 import rows from "@/staff/table/rows.module.css";
@@ -106,7 +106,7 @@ export default function NewsroomPage() {
   const navigate = useNavigate();
   const query = useQuery(newsroomOptions(houseId));
   const state = useTableState(FILTERS, SORTS);
-  const pending = usePendingActs();
+  const pending = usePendingActions();
   const [wanted, kind] = [state.filter("state"), state.filter("kind")];
   const shown = useMemo(() => columnsAt(path), [path]);
   const found = localPage(

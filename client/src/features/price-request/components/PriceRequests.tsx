@@ -16,7 +16,7 @@ interface Opened {
   sent: boolean;
 }
 
-/** Adds the price request to the acts on lots below, and shows its dialog. */
+/** Adds the price request to the actions on lots below, and shows its dialog. */
 export function PriceRequests({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const others = useLotActions();
@@ -24,7 +24,7 @@ export function PriceRequests({ children }: { children: ReactNode }) {
 
   const handlers = useMemo((): LotActionHandlers => {
     const request = (lot: LotShort) => {
-      // From the cache: the act of a visitor runs right after their sign-in.
+      // From the cache: the action of a visitor runs right after their sign-in.
       const userId = client.getQueryData(sessionOptions().queryKey)?.id ?? null;
       setOpened((before) =>
         before && !before.sent && before.lot.id === lot.id && before.userId === userId

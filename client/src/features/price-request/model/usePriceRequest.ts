@@ -42,7 +42,7 @@ export type Step =
   | { name: "sent" };
 
 /** The user's contacts that the server accepts in a request. */
-export function provedContacts(user: User | null): Record<ContactKind, string | null> {
+function provedContacts(user: User | null): Record<ContactKind, string | null> {
   return {
     phone: user?.isPhoneConfirmed ? user.login : null,
     email: user?.isEMailConfirmed ? user.eMail : null,

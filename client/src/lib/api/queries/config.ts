@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, call } from "@/lib/api/client";
 
-export const DEFAULT_BRAND = "Аукционный зал";
+const DEFAULT_BRAND = "Аукционный зал";
 
 /** The provider's name, contacts and links. They change when an admin writes others, or the server restarts. */
 export const configOptions = () =>

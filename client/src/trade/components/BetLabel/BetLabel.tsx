@@ -4,16 +4,16 @@ import { allInText } from "@/trade/rules/commission";
 import css from "./BetLabel.module.css";
 
 interface BetLabelProps {
-  act: string;
+  action: string;
   lot: Pick<LotShort, "price" | "commission">;
 }
 
-/** What the button of the least bet says: the act with its sum, and below it what the buyer would pay in all. */
-export function BetLabel({ act, lot: { price: money, commission } }: BetLabelProps) {
+/** What the button of the least bet says: the action with its sum, and below it what the buyer would pay in all. */
+export function BetLabel({ action, lot: { price: money, commission } }: BetLabelProps) {
   const allIn = allInText(money.minBet, commission, money.currency);
   return (
     <span className={css.label}>
-      {act} {price(money.minBet, money.currency)} {allIn && <small>{allIn}</small>}
+      {action} {price(money.minBet, money.currency)} {allIn && <small>{allIn}</small>}
     </span>
   );
 }

@@ -34,7 +34,7 @@ interface EveningRowProps {
   isNext?: boolean;
 }
 
-/** A lot of the viewer's evening: when it comes up, how they stand, what it costs with commission, the act. */
+/** A lot of the viewer's evening: when it comes up, how they stand, what it costs with commission, the action. */
 export function EveningRow({ mine, sale, isNext = false }: EveningRowProps) {
   const { lot } = mine;
   const past = lot.isBiddingOver || isSold(lot);
@@ -67,7 +67,7 @@ export function EveningRow({ mine, sale, isNext = false }: EveningRowProps) {
       </div>
       {!past && (
         <div className={css.acts}>
-          <Acts mine={mine} sale={sale} isNext={isNext} />
+          <Actions mine={mine} sale={sale} isNext={isNext} />
         </div>
       )}
     </li>
@@ -184,7 +184,7 @@ function Limit({ lot, limit }: { lot: LotShort; limit: number }) {
 }
 
 /** A link into a running room, a button to bid again, or a button for a limit, whichever applies. */
-function Acts({ mine, sale, isNext }: EveningRowProps) {
+function Actions({ mine, sale, isNext }: EveningRowProps) {
   const { user } = useSession();
   const { bet, absentee } = useLotActions();
   const { lot } = mine;
@@ -200,7 +200,7 @@ function Acts({ mine, sale, isNext }: EveningRowProps) {
       )}
       {stand === "outbid" && lot.catalogType === CatalogType.Parallel && isInTrade(lot) && (
         <Button variant="bid" size="sm" onClick={() => bet?.(lot)}>
-          <BetLabel act="Сделать ставку" lot={lot} />
+          <BetLabel action="Сделать ставку" lot={lot} />
         </Button>
       )}
       {trusted && absentee && lot.catalogType === CatalogType.Classic && mine.ahead !== 0 && (

@@ -16,7 +16,7 @@ export function FavouriteButton({ lot, withLabel = false }: FavouriteButtonProps
   const toggle = useToggleFavourite();
   const requireLogin = useRequireLogin();
   const name = lot.catalogLotId === null ? lot.titleRu : `лот ${lot.catalogLotId}`;
-  const act = () =>
+  const onClick = () =>
     requireLogin(() => toggle.mutate({ lot, on: !on }), `После входа ${name} будет в избранном.`);
   return (
     <button
@@ -24,7 +24,7 @@ export function FavouriteButton({ lot, withLabel = false }: FavouriteButtonProps
       className={withLabel ? css.labelled : css.heart}
       aria-pressed={on}
       aria-label={withLabel ? undefined : `${on ? "Убрать из избранного" : "Добавить в избранное"}: ${name}`}
-      onClick={act}
+      onClick={onClick}
     >
       <Icon name="heart" filled={on} />
       {withLabel && (on ? "В избранном" : "В избранное")}

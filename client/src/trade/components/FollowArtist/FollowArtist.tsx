@@ -6,7 +6,7 @@ import { useArtistSubscription } from "@/trade/api/artists";
 
 interface FollowArtistProps {
   artistId: number;
-  /** The main act of its place, as wide as that. */
+  /** The main action of its place, as wide as that. */
   isMain?: boolean;
 }
 
@@ -14,7 +14,7 @@ interface FollowArtistProps {
 export function FollowArtist({ artistId, isMain = false }: FollowArtistProps) {
   const { isOn, change } = useArtistSubscription(artistId);
   const requireLogin = useRequireLogin();
-  const act = () =>
+  const onClick = () =>
     requireLogin(
       () => change.mutate(!isOn, { onSuccess: () => !isOn && tell("Сообщим о новых лотах автора") }),
       "После входа подпишем вас на новые лоты автора.",
@@ -27,7 +27,7 @@ export function FollowArtist({ artistId, isMain = false }: FollowArtistProps) {
       leftSection={<Icon name="bell" filled={isOn} />}
       aria-pressed={isOn}
       disabled={change.isPending}
-      onClick={act}
+      onClick={onClick}
     >
       {isOn ? "Вы следите за автором" : "Следить за автором"}
     </Button>

@@ -199,11 +199,11 @@ function CardAction({ lot }: { lot: LotShort }) {
     );
   }
   const handler = handlers[action];
-  const act =
+  const onClick =
     handler &&
     (() => requireLogin(() => handler(lot), `После входа вернёмся к лоту ${lot.catalogLotId ?? lot.id}.`));
   return (
-    <CardButton to={lotUrl(lot)} onClick={act}>
+    <CardButton to={lotUrl(lot)} onClick={onClick}>
       {lotActionLabel[action]}
     </CardButton>
   );

@@ -52,7 +52,7 @@ function Form({ houseId, field, className, children, onSent }: RegistrationFormP
     event.preventDefault();
     if (isBusy) return;
     requireLogin(() => {
-      // From the cache: the act of a visitor runs right after their sign-in. A new account is asked its name first.
+      // From the cache: the action of a visitor runs right after their sign-in. A new account is asked its name first.
       const signedIn = client.getQueryData<User | null>(sessionKey);
       if (!signedIn || !isNameless(signedIn)) return sendOrder();
       if (name.trim() === "") setMissing(true);

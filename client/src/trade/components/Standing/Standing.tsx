@@ -3,7 +3,7 @@ import { Icon, type IconName } from "@/components/Icon/Icon";
 import css from "./Standing.module.css";
 
 /** The viewer's standing on a lot, each in colour, icon and words. */
-export type StandingTone = "plain" | "leading" | "outbid" | "won" | "offline";
+type StandingTone = "plain" | "leading" | "outbid" | "won" | "offline";
 
 const ICONS: Record<StandingTone, IconName> = {
   plain: "clock",

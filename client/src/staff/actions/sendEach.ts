@@ -12,8 +12,8 @@ interface Words<T> {
 }
 
 /**
- * Sends an act for each of several things at once: leaving the page, all requests must be on their way. A refused one stops
- * no other. Throws what the person has to know of those that were refused: how many, which, and why.
+ * Sends an action for each of several things at once: leaving the page, all requests must be on their way. A refused one
+ * stops no other. Throws what the person has to know of those that were refused: how many, which, and why.
  */
 export async function sendEach<T>(
   items: readonly T[],

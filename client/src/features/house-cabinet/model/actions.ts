@@ -8,7 +8,7 @@ import { cabinetUrl } from "./sections";
 type Rights = Pick<User, "isAdmin" | "managerOfHouseIds" | "ownerOfHouseIds">;
 
 /** What a person may begin in a house, for the command box. */
-export function houseActs(
+export function houseActions(
   user: Rights,
   houseId: number,
   catalogs: readonly CatalogShort[],
@@ -17,11 +17,13 @@ export function houseActs(
   const to = (section: string) => cabinetUrl(houseId, section);
   const write: Command = { id: "write", label: "Написать новость", icon: "news", to: to("news/new") };
   if (!mayDecideOrders(user, houseId)) return [write];
-  const acts: Command[] = [{ id: "catalog", label: "Новый каталог", icon: "plus", to: to("catalogs/new") }];
+  const actions: Command[] = [
+    { id: "catalog", label: "Новый каталог", icon: "plus", to: to("catalogs/new") },
+  ];
   const open = firstToEdit(catalogs.filter(takesLots));
   // A lot of neither a catalog nor the storage could not be found again.
   if (open || hasStorage) {
-    acts.push({
+    actions.push({
       id: "lot",
       label: "Добавить лот",
       note: open?.title ?? "Запасник",
@@ -30,7 +32,7 @@ export function houseActs(
     });
   }
   if (open) {
-    acts.push({
+    actions.push({
       id: "import",
       label: "Загрузить таблицу лотов",
       note: open.title,
@@ -39,7 +41,7 @@ export function houseActs(
     });
   }
   if (appointedBy(user, houseId).length > 0) {
-    acts.push({ id: "invite", label: "Пригласить сотрудника", icon: "user", to: to("staff") });
+    actions.push({ id: "invite", label: "Пригласить сотрудника", icon: "user", to: to("staff") });
   }
-  return [...acts, write];
+  return [...actions, write];
 }

@@ -3,7 +3,7 @@ import { EditAndDelete } from "@/staff/blocks/EditAndDelete";
 import { moved } from "../model/order";
 import css from "./admin.module.css";
 
-interface OrderActsProps<T> {
+interface OrderActionsProps<T> {
   list: readonly T[];
   place: number;
   /** What the row is about, for screen readers. */
@@ -15,8 +15,16 @@ interface OrderActsProps<T> {
   onDelete: () => void;
 }
 
-/** The acts at the end of a row of an ordered list. */
-export function OrderActs<T>({ list, place, title, busy, onOrder, onEdit, onDelete }: OrderActsProps<T>) {
+/** The actions at the end of a row of an ordered list. */
+export function OrderActions<T>({
+  list,
+  place,
+  title,
+  busy,
+  onOrder,
+  onEdit,
+  onDelete,
+}: OrderActionsProps<T>) {
   return (
     <span className={css.bannerActs}>
       <IconButton

@@ -2,10 +2,10 @@ import { notifications } from "@mantine/notifications";
 import { Button } from "@/components/Button/Button";
 import { Icon } from "@/components/Icon/Icon";
 import { tell, tellFault } from "@/components/Toast/toasts";
-import css from "./acts.module.css";
-import { dropAct, holdAct } from "./pendingActs";
+import css from "./actions.module.css";
+import { dropAction, holdAction } from "./pendingActions";
 
-/** How long an act can be taken back. */
+/** How long an action can be taken back. */
 export const UNDO_MS = 10_000;
 
 function showUndo(id: string, done: string, undo: () => void): void {
@@ -34,22 +34,22 @@ function showUndo(id: string, done: string, undo: () => void): void {
   });
 }
 
-interface LaterAct {
-  /** Names the things acted on: «order:9». `usePendingActs` has them while the act waits. */
+interface LaterAction {
+  /** Names the things acted on: «order:9». `usePendingActions` has them while the action waits. */
   keys: readonly string[];
   /** What has been done: «Заявка подтверждена». */
   done: string;
-  /** Sends the act; `keepalive` lets the requests outlive the page. */
+  /** Sends the action; `keepalive` lets the requests outlive the page. */
   commit: (init: { keepalive: boolean }) => Promise<unknown>;
 }
 
 /**
- * An act that the server could not take back: it is sent after 10 s unless the person takes it back before. Leaving the
- * site sends it at once.
+ * An action that the server could not take back: it is sent after 10 s unless the person takes it back before. Leaving
+ * the site sends it at once.
  */
-export function actLater({ keys, done, commit }: LaterAct): void {
+export function actLater({ keys, done, commit }: LaterAction): void {
   const id = `undo:${keys.join()}`;
-  holdAct(id, {
+  holdAction(id, {
     keys,
     wait: UNDO_MS,
     commit: (leaving) => {
@@ -58,23 +58,23 @@ export function actLater({ keys, done, commit }: LaterAct): void {
     },
   });
   showUndo(id, done, () => {
-    if (dropAct(id)) tell("Отменено");
+    if (dropAction(id)) tell("Отменено");
   });
 }
 
-interface UndoableAct {
+interface UndoableAction {
   key: string;
   done: string;
-  /** The opposite act. */
+  /** The opposite action. */
   undo: () => Promise<unknown>;
 }
 
-/** After an act that has an opposite: offers it for 10 s. */
-export function offerUndo({ key, done, undo }: UndoableAct): void {
+/** After an action that has an opposite: offers it for 10 s. */
+export function offerUndo({ key, done, undo }: UndoableAction): void {
   showUndo(`undo:${key}`, done, () => {
     undo().then(() => tell("Отменено"), tellFault);
   });
 }
 
-/** Takes the offer back, once the act was undone another way. */
+/** Takes the offer back, once the action was undone another way. */
 export const withdrawUndo = (key: string) => notifications.hide(`undo:${key}`);

@@ -1,6 +1,6 @@
 import { Button } from "@/components/Button/Button";
 import { percent } from "@/lib/format";
-import css from "./acts.module.css";
+import css from "./actions.module.css";
 
 interface SendingProgressProps {
   /** The part that has arrived, 0 to 1. */

@@ -23,14 +23,14 @@ import {
 import { forEachLot, refusalText } from "../model/bulk";
 import css from "./HouseLotsPage.module.css";
 
-interface LotActsProps {
+interface BulkActionsProps {
   selected: readonly GridLot[];
   /** The house's catalogs. */
   catalogs: readonly CatalogShort[];
   catalogId: number | null;
   hasStorage: boolean;
   hasPostAuction: boolean;
-  /** After an act, with what takes it back. */
+  /** After an action, with what takes it back. */
   onActed: (undo: (() => Promise<unknown>) | null, done: string) => void;
 }
 
@@ -41,26 +41,28 @@ const sellsWithoutBids = (catalog: CatalogShort | undefined) =>
   catalog?.catalogType === CatalogType.Gallery || catalog?.catalogType === CatalogType.PostAuction;
 
 /** What can be done to the selected lots. Lots that the server refuses stay as they are, and it is said why. */
-export function LotActs({
+export function BulkActions({
   selected,
   catalogs,
   catalogId,
   hasStorage,
   hasPostAuction,
   onActed,
-}: LotActsProps) {
+}: BulkActionsProps) {
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
   const [paying, setPaying] = useState(false);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
 
   async function run<T>(
     word: string,
-    act: (lot: GridLot) => Promise<T>,
+    action: (lot: GridLot) => Promise<T>,
     undo: ((lot: GridLot, result: T) => Promise<unknown>) | null,
     lots: readonly GridLot[] = selected,
   ) {
     setProgress({ done: 0, of: lots.length });
-    const { done, refused } = await forEachLot(lots, act, (n) => setProgress({ done: n, of: lots.length }));
+    const { done, refused } = await forEachLot(lots, action, (n) =>
+      setProgress({ done: n, of: lots.length }),
+    );
     setProgress(null);
     const reasons = refusalText(refused);
     if (reasons) tellError(reasons);
@@ -89,14 +91,14 @@ export function LotActs({
     sellsWithoutBids(here) ? state !== LotState.Paid : state === LotState.Sold,
   );
   /** Moves the lots at once where that can be taken back; lots never return to a sale that is over. */
-  const move = (word: string, act: (lot: GridLot) => Promise<number | null>) => {
+  const move = (word: string, action: (lot: GridLot) => Promise<number | null>) => {
     const isFinal = here !== undefined && !takesLots(here);
-    const go = () => void run(word, act, isFinal ? null : moveBack);
+    const go = () => void run(word, action, isFinal ? null : moveBack);
     if (isFinal) setLeaving(() => go);
     else go();
   };
-  const copy = (word: string, act: (lot: GridLot) => Promise<{ id: number }>) =>
-    void run(word, act, (_, { id }) => deleteLot(id));
+  const copy = (word: string, action: (lot: GridLot) => Promise<{ id: number }>) =>
+    void run(word, action, (_, { id }) => deleteLot(id));
   const storable = hasStorage ? here : undefined;
 
   if (progress) {

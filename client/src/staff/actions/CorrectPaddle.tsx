@@ -7,7 +7,7 @@ import type { AuctioneerAnswer } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { isDone } from "@/trade/enums";
 import { PADDLE_LENGTH, useCorrectPaddle } from "../api/correctPaddle";
-import css from "./acts.module.css";
+import css from "./actions.module.css";
 
 /** The longest reason that the server takes. */
 const REASON_LENGTH = 200;
