@@ -25,7 +25,7 @@ use crate::response_cache::CACHED;
     ),
     // Socket payloads are listed here because no handler refers to them, orders and lists because only parameters do.
     components(schemas(
-        Problem, dto::LotUpdate, dto::CatalogStatusUpdate, dto::ChatMessage, room_server::wire::ChatHidden,
+        Problem, dto::LotUpdate, dto::CatalogStatusUpdate, dto::ChatMessage, wire::ChatHidden,
         sockets::RoomSnapshot, sockets::MessageStored, sockets::Done, sockets::SocketRefusal, dto::AccountSort,
         dto::ArtistSort, dto::CatalogSort, dto::HouseList, dto::JournalSort, dto::OrderSort, dto::PriceQuerySort,
         dto::TokenSort,

@@ -22,8 +22,9 @@ const ALLOWED = {
   sqlstate: [],
   traces: [],
   outbox: ['sqlstate'],
-  'room-server': ['clock', 'domain', 'migrations', 'sqlstate'],
-  cluster: ['clock', 'room-server', 'traces'],
+  wire: ['domain'],
+  'room-server': ['clock', 'domain', 'migrations', 'sqlstate', 'wire'],
+  cluster: ['clock', 'room-server', 'traces', 'wire'],
   'search-indexer': ['outbox', 'sqlstate'],
   texts: ['domain'],
   sheets: ['domain', 'texts'],
@@ -32,7 +33,7 @@ const ALLOWED = {
   pictures: ['outgoing', 'picture-codec'],
   push: ['clock', 'outgoing'],
   'shared-reads': ['clock', 'domain'],
-  contract: ['domain', 'room-server', 'sheets', 'sqlstate', 'texts'],
+  contract: ['domain', 'sheets', 'sqlstate', 'texts', 'wire'],
   uploads: ['contract'],
   mail: ['clock', 'contract', 'texts'],
   external: ['contract'],
@@ -40,7 +41,7 @@ const ALLOWED = {
   people: ['clock', 'contract', 'domain', 'mail', 'outbox', 'pictures', 'room-server', 'sqlstate', 'texts'],
   notifier: ['catalogue', 'clock', 'contract', 'domain', 'mail', 'outbox', 'push', 'room-server', 'search-indexer', 'texts'],
   catalogue: [
-    'clock', 'contract', 'domain', 'outbox', 'people', 'pictures', 'room-server', 'search-indexer', 'shared-reads', 'sheets', 'sqlstate', 'texts',
+    'clock', 'contract', 'domain', 'outbox', 'people', 'pictures', 'room-server', 'search-indexer', 'shared-reads', 'sheets', 'sqlstate', 'texts', 'wire',
   ],
   config: ['contract', 'mail', 'pictures', 'push', 'traces'],
   content: ['contract', 'people', 'sqlstate'],
@@ -48,7 +49,7 @@ const ALLOWED = {
   seed: ['contract', 'domain', 'people', 'pictures', 'room-server', 'search-indexer', 'texts'],
   application: [
     'catalogue', 'clock', 'cluster', 'config', 'content', 'contract', 'documents', 'external', 'heads', 'mail', 'outgoing', 'people', 'pictures', 'room-server',
-    'search-indexer', 'shared-reads', 'texts', 'uploads',
+    'search-indexer', 'shared-reads', 'texts', 'uploads', 'wire',
   ],
   doctor: [
     'application', 'clock', 'cluster', 'config', 'mail', 'migrations', 'pictures', 'room-server', 'search-indexer', 'texts',
@@ -57,16 +58,17 @@ const ALLOWED = {
     'application', 'catalogue', 'content', 'contract', 'doctor', 'documents', 'domain', 'external', 'heads', 'mail', 'notifier', 'outbox', 'people', 'pictures', 'push',
     'room-server', 'search-indexer', 'sheets', 'sqlstate', 'texts', 'uploads',
   ],
-  trading: ['application', 'catalogue', 'contract', 'documents', 'domain', 'people', 'room-server', 'texts'],
+  trading: ['application', 'catalogue', 'contract', 'documents', 'domain', 'people', 'room-server', 'texts', 'wire'],
   api: [
     'application', 'catalogue', 'clock', 'cluster', 'config', 'contract', 'doctor', 'domain', 'heads', 'mail', 'migrations', 'notifier', 'outbox', 'outgoing', 'people', 'pictures',
-    'push', 'room-server', 'routes', 'search-indexer', 'seed', 'shared-reads', 'sqlstate', 'texts', 'traces', 'trading',
+    'push', 'room-server', 'routes', 'search-indexer', 'seed', 'shared-reads', 'sqlstate', 'texts', 'traces', 'trading', 'wire',
   ],
 };
 const HTTP = ['actix', 'actix-files', 'actix-http', 'actix-multipart', 'actix-web'];
 /** Which libraries a crate must do without. */
 const WITHOUT = {
   domain: [...HTTP, 'rand', 'reqwest', 'sqlx', 'time', 'tokio', 'utoipa'],
+  wire: [...HTTP, 'sqlx', 'tokio'],
   outbox: HTTP,
   'search-indexer': HTTP,
   texts: [...HTTP, 'reqwest', 'sqlx', 'tokio', 'utoipa'],

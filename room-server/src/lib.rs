@@ -3,16 +3,12 @@
 //! Commands change a room only through [`Rooms::send`] and [`Rooms::send_within`]. `docs/architecture.md` follows a bet
 //! through this crate.
 
-mod bet_id;
 pub mod bet_visibility;
 mod command_priority;
 pub mod dry_run;
 pub mod gateway;
-pub mod instant;
 pub mod journal;
-mod payload;
 pub mod ports;
-mod request;
 mod room;
 mod rooms;
 mod settings;
@@ -20,12 +16,10 @@ pub mod setup;
 pub mod spans;
 #[cfg(feature = "testing")]
 pub mod testing;
-pub mod wire;
 
 pub use command_priority::{CommandPriority, YieldBudget};
 pub use journal::JournalSettings;
-pub use payload::Payload;
-pub use request::{Answer, Idempotency, Request, RoomError, RoomSnapshot};
 pub use room::{NoticeKind, WithinError};
 pub use rooms::{Rooms, Store};
 pub use settings::RoomSettings;
+pub use wire::{Answer, Idempotency, Payload, Request, RoomError, RoomSnapshot};

@@ -1,15 +1,11 @@
 //! The rooms' external dependencies. Each port has an adapter for one machine, here or in the gateway.
 
-use crate::{
-    command_priority::CommandPriority,
-    payload::Payload,
-    request::{Answer, Request, RoomError},
-    wire::{CatalogStatusUpdate, LotUpdate},
-};
+use crate::command_priority::CommandPriority;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use std::{sync::Arc, time::Duration};
 use uuid::Uuid;
+use wire::{Answer, CatalogStatusUpdate, LotUpdate, Payload, Request, RoomError};
 
 /// A node of the site. Each process start is a new node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

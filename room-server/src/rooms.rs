@@ -4,10 +4,8 @@ use crate::{
     command_priority::CommandPriority,
     journal::{self, Archive, Ended, Journal, JournalSession, PgArchive, PgSession},
     ports::{Bus, Location, Node, NotAnswered, Reach, RemoteRoom, RoomDirectory},
-    request::{Answer, Request, RoomError, RoomSnapshot},
     room::{Bundle, Entrance, Host, Registry, RoomActor, RoomHandle, WithinError, WithinOutcome},
     settings::RoomSettings,
-    wire::LotUpdate,
 };
 use actix::{Arbiter, ArbiterHandle};
 use clock::Clock;
@@ -21,6 +19,7 @@ use std::{
     },
     time::Duration,
 };
+use wire::{Answer, LotUpdate, Request, RoomError, RoomSnapshot};
 
 /// How many times a command follows a room that has just moved or left memory.
 const MOVES: usize = 3;
@@ -356,7 +355,6 @@ impl Rooms {
     }
 
     /// Whether the room is in this process's memory.
-    #[cfg(feature = "testing")]
     pub fn is_loaded(&self, catalog_id: i64) -> bool {
         self.registry
             .get(catalog_id)

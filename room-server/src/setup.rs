@@ -2,9 +2,7 @@
 //! connection, so that it can share a transaction with the catalog's rows.
 
 use crate::{
-    instant::timestamp,
     journal::{self, LoadError},
-    request::{Answer, Request},
     room::{NotPlayed, lot_row, play},
 };
 use domain::{
@@ -13,6 +11,7 @@ use domain::{
 };
 use sqlx::PgConnection;
 use std::{collections::HashMap, sync::Arc};
+use wire::{Answer, Request, instant::timestamp};
 
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
@@ -64,9 +63,9 @@ pub async fn create_room(
         "insert into catalog_trade (catalog_id, state, start_date, end_date, next_wake) values ($1, $2, $3, $4, $5)",
         catalog_id,
         head.state.number(),
-        head.start_date.map(crate::instant::datetime),
-        head.end_date.map(crate::instant::datetime),
-        next_wake(&room).map(crate::instant::datetime),
+        head.start_date.map(wire::instant::datetime),
+        head.end_date.map(wire::instant::datetime),
+        next_wake(&room).map(wire::instant::datetime),
     )
     .execute(&mut *connection)
     .await?;

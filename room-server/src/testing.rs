@@ -3,11 +3,8 @@
 //! Every function panics on failure: a test without its setup has failed.
 
 use crate::{
-    Answer, CommandPriority, JournalSettings, Payload, Request, RoomSettings,
-    instant::datetime,
-    ports::Bus,
+    Answer, CommandPriority, JournalSettings, Payload, Request, RoomSettings, ports::Bus,
     setup::create_room,
-    wire::{CatalogStatusUpdate, LotUpdate},
 };
 use clock::Clock;
 use domain::{
@@ -21,6 +18,7 @@ use std::{
     time::Duration,
 };
 use tokio::sync::Notify;
+use wire::{CatalogStatusUpdate, LotUpdate, instant::datetime};
 
 /// Timeout for a condition to become true. Generous: the machine may be busy.
 const TIMEOUT: Duration = Duration::from_secs(30);

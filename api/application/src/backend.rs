@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use actix_web::web::Data;
 use async_trait::async_trait;
-use room_server::wire::ChatMessage;
 use room_server::{
     Payload, RoomError,
     gateway::{Backend, Identity, Refused, Snapshot},
 };
+use wire::ChatMessage;
 
 use crate::state::AppState;
 use catalogue::participants;

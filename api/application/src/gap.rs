@@ -6,8 +6,8 @@ use cluster::Gap;
 use contract::error::{ApiError, ApiResult};
 use room_server::Payload;
 use room_server::gateway::News;
-use room_server::wire::{ChatHidden, ChatMessage};
 use tokio::sync::mpsc::UnboundedReceiver;
+use wire::{ChatHidden, ChatMessage};
 
 use crate::state::AppState;
 

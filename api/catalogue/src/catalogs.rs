@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use domain::{CatalogPatch, CatalogState, Command, Invalid, StepTable, Timestamp};
 use outbox::enqueue;
-use room_server::instant::timestamp;
 use room_server::setup::{self, SetupError};
 use serde::Serialize;
 use sqlx::{PgConnection, types::Json};
 use time::{Duration, OffsetDateTime};
+use wire::instant::timestamp;
 
 use crate::editor::Editor;
 use crate::real::require_real;

@@ -1,14 +1,13 @@
 //! Translates a room's answers into the API's DTOs.
 
 use domain::{Outcome, Refusal};
-use room_server::Answer;
-use room_server::wire;
+use wire::Answer;
 
 use crate::codes;
 use crate::dto::{self, AuctioneerAnswer, BetAnswer, Timestamp};
 use crate::error::{ApiError, ApiResult};
 
-fn timestamp(instant: room_server::instant::Instant) -> Timestamp {
+fn timestamp(instant: wire::instant::Instant) -> Timestamp {
     Timestamp::from_unix_ms(instant.0.0)
 }
 

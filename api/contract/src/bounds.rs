@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
 use domain::Amount;
-use room_server::gateway::CHAT_CHARACTERS;
 use texts::{characters, rich_text};
+use wire::CHAT_CHARACTERS;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {

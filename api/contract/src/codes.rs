@@ -516,7 +516,7 @@ mod tests {
     #[test]
     fn the_table_lists_exactly_the_refusals_that_sockets_send() {
         let listed: BTreeSet<_> = SOCKET.iter().map(|(code, ..)| *code).collect();
-        let sent: BTreeSet<_> = room_server::gateway::Refused::ALL
+        let sent: BTreeSet<_> = wire::Refused::ALL
             .iter()
             .map(|refused| refused.code())
             .collect();

@@ -8,11 +8,11 @@ use std::fmt;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
 use domain::{CodeSet, Refusal};
-use room_server::RoomError;
 use serde::{Deserialize, Serialize};
 use sheets::unusable::Unusable;
 use sqlstate::Cause;
 use utoipa::ToSchema;
+use wire::RoomError;
 
 use crate::codes::{self, Code};
 

@@ -1,8 +1,8 @@
 //! The description of the socket events, beside the REST calls in the OpenAPI document: `x-socket-events`.
 
-use room_server::wire::{CatalogHead, LotUpdate};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
+use wire::{CatalogHead, LotUpdate};
 
 use crate::bounds;
 
@@ -15,7 +15,7 @@ use crate::bounds;
 )]
 pub struct RoomSnapshot {
     ok: bool,
-    #[schema(value_type = room_server::instant::Instant)]
+    #[schema(value_type = wire::instant::Instant)]
     server_time: String,
     catalog: CatalogHead,
     /// Of a Parallel catalog the open lots that have bets, of a Classic one the current lot; after a reconnection those
@@ -33,7 +33,7 @@ pub struct RoomSnapshot {
 #[expect(dead_code, reason = "only its schema is used")]
 pub struct MessageStored {
     ok: bool,
-    message: room_server::wire::ChatMessage,
+    message: wire::ChatMessage,
 }
 
 /// The acknowledgement of a request that has nothing to give back.

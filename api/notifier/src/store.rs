@@ -32,10 +32,10 @@ pub async fn store(
     // an insert waits for a concurrent insert of the same row, so mixed orders could deadlock.
     let rows = sqlx::query!(
         r#"insert into notification (id, event_key, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text,
-            created, awaits_completion, mailed, letter_held, letter_at, pushed)
+            created, awaits_completion, mailed, letter_held, letter_at)
          overriding system value
          select m.id, m.event_key, m.account_id, m.kind, m.subject_kind, m.house_id, m.catalog_id, m.lot_id, m.subject, m.text,
-            m.created, m.awaits_completion, m.mailed, m.letter_held, case when m.mailed then $14::timestamptz end, true
+            m.created, m.awaits_completion, m.mailed, m.letter_held, case when m.mailed then $14::timestamptz end
          from (select nextval(pg_get_serial_sequence('notification', 'id')) as id, given.*
              from unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::bigint[], $7::bigint[],
                     $8::text[], $9::text[], $10::timestamptz[], $11::boolean[], $12::boolean[], $13::boolean[])

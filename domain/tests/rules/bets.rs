@@ -1,6 +1,6 @@
 //! Who may bid what.
 
-use crate::*;
+use super::*;
 
 /// Every row of the table, and of two rows that apply the earlier one.
 #[test]

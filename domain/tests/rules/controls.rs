@@ -1,6 +1,6 @@
 //! The auctioneer's controls, and revoking bets.
 
-use crate::*;
+use super::*;
 
 #[test]
 fn the_controls_refuse() {

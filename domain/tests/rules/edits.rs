@@ -1,6 +1,6 @@
 //! Edits of catalogs and lots.
 
-use crate::*;
+use super::*;
 
 #[test]
 fn what_may_not_change_any_more() {

@@ -1,6 +1,6 @@
 //! Absentee orders and reserves.
 
-use crate::*;
+use super::*;
 
 #[test]
 fn orders_are_refused_in_the_order_of_the_table_trust_first_of_all() {

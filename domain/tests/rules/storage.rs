@@ -1,6 +1,6 @@
 //! What the journal stores.
 
-use crate::*;
+use super::*;
 
 /// The journal's form is read by people and kept for years.
 #[test]

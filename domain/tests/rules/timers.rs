@@ -1,6 +1,6 @@
 //! What happens by the clock.
 
-use crate::*;
+use super::*;
 
 #[test]
 fn an_auto_start_room_runs_itself() {

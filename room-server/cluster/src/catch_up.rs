@@ -8,9 +8,9 @@ use room_server::{
     Payload, RoomError, Rooms,
     gateway::{Hub, News},
     journal,
-    wire::LotUpdate,
 };
 use sqlx::PgPool;
+use wire::LotUpdate;
 
 const EVERY: Duration = Duration::from_secs(1);
 

@@ -1,12 +1,8 @@
 //! The gateway as the rooms' bus: every viewer is connected to this process, or to a node that the hub is linked with.
 
 use super::hub::Hub;
-use crate::{
-    command_priority::CommandPriority,
-    payload::Payload,
-    ports::Bus,
-    wire::{CatalogStatusUpdate, LotUpdate},
-};
+use crate::{command_priority::CommandPriority, ports::Bus};
+use wire::{CatalogStatusUpdate, LotUpdate, Payload};
 
 impl Bus for Hub {
     fn lot(&self, update: &LotUpdate, payload: &Payload) {

@@ -10,7 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{command_priority::CommandPriority, payload::Payload};
+use crate::command_priority::CommandPriority;
+use wire::Payload;
 
 use super::{
     attention::Attention,

@@ -68,14 +68,14 @@ pub mod testing;
 mod time;
 
 pub use attention::{Attention, LotLooks};
-pub use backend::{Backend, CatalogHead, Identity, Refused, Snapshot};
+pub use backend::{Backend, Identity, Snapshot};
 pub use hub::Hub;
 #[cfg(feature = "testing")]
 pub use hub::OpenRoom;
-pub use namespaces::CHAT_CHARACTERS;
 pub use relay::{Members, News, Relay};
 pub use server::{listen, serve};
 pub use settings::{Opener, Origins, Settings};
+pub use wire::{CHAT_CHARACTERS, CatalogHead, Refused};
 
 /// Serves the gateway at `/socket.io/`: `App::new().configure(gateway::routes(hub, backend))`, on a server started by [`serve`].
 pub fn routes(hub: Hub, backend: Arc<dyn Backend>) -> impl FnOnce(&mut ServiceConfig) {

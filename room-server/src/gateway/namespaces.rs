@@ -10,11 +10,11 @@ use std::{
 
 use serde_json::Value;
 
-use crate::payload::Payload;
+use wire::{CHAT_CHARACTERS, Payload, Refused};
 
 use super::{
     attention::Gaze,
-    backend::{Backend, Identity, Refused, Snapshot},
+    backend::{Backend, Identity, Snapshot},
     codec::{self, Kind},
     engine::{Connection, Link, Violation},
     events::{CHAT, NOTIFY},
@@ -28,9 +28,6 @@ const REQUESTS_WAITING: usize = 16;
 
 /// Timeout of one request to the application.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// Allowed length of a chat message in characters.
-pub const CHAT_CHARACTERS: std::ops::RangeInclusive<usize> = 1..=1000;
 
 type Socket = SocketIo<Auction>;
 

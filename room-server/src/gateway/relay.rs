@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::payload::Payload;
+use wire::Payload;
 
 use super::attention::LotLooks;
 

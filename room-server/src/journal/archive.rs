@@ -1,12 +1,10 @@
 //! The rooms' access to the store outside the writer.
 
 use super::takeover::{LoadError, Loaded};
-use crate::{
-    request::{RoomError, RoomSnapshot},
-    wire::LotUpdate,
-};
+
 use async_trait::async_trait;
 use domain::Timestamp;
+use wire::{LotUpdate, RoomError, RoomSnapshot};
 
 #[async_trait]
 pub trait Archive: Send + Sync + 'static {

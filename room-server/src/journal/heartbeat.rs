@@ -1,12 +1,12 @@
 //! Heartbeats of live rooms: one statement per second covers all rooms of the process.
 
-use crate::instant::datetime;
 use domain::Timestamp;
 use sqlx::PgConnection;
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex, PoisonError},
 };
+use wire::instant::datetime;
 
 /// Why a live room's heartbeat was not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

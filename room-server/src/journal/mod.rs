@@ -23,7 +23,6 @@ mod watch;
 mod within;
 mod writer;
 
-pub use crate::bet_id::{bet_id, bet_number};
 pub use archive::Archive;
 pub use batch::{
     Batch, BetRow, ChangedBetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxJob,
@@ -41,5 +40,6 @@ pub use takeover::{
 pub use unowned::{Unowned, unowned};
 pub use versions::versions;
 pub use watch::Watch;
+pub use wire::bet_id::{bet_id, bet_number};
 pub use within::{Ended, roll_back, store_within};
 pub use writer::Journal;

@@ -2,11 +2,12 @@
 //!
 //! Ownership routes commands. It may be stale at any moment: the epoch fences an owner that lost its room without noticing.
 
-use crate::{instant::datetime, ports::Node};
+use crate::ports::Node;
 use domain::Timestamp;
 use sqlx::PgPool;
 use std::{collections::HashSet, time::Duration};
 use uuid::Uuid;
+use wire::instant::datetime;
 
 /// A node without a heartbeat for this long is silent, and any other node may claim its rooms.
 pub const SILENT_AFTER: Duration = Duration::from_secs(5);

@@ -10,10 +10,7 @@ use super::{
     statement,
     takeover::{self, LoadError, Loaded},
 };
-use crate::{
-    request::{RoomError, RoomSnapshot},
-    wire::LotUpdate,
-};
+
 use async_trait::async_trait;
 use domain::Timestamp;
 use sqlstate::Cause;
@@ -22,6 +19,7 @@ use sqlx::{
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 use std::collections::HashSet;
+use wire::{LotUpdate, RoomError, RoomSnapshot};
 
 /// Maximum number of rooms loaded concurrently.
 const READING_AT_ONCE: u32 = 8;

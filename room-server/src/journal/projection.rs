@@ -1,13 +1,11 @@
 //! The public state of rooms that are not in memory, read from their projection rows.
 
-use crate::{
-    instant::{Instant, timestamp},
-    payload::Payload,
-    request::{RoomError, RoomSnapshot},
-    wire::{CatalogStatusUpdate, LeadingBet, LotUpdate, LotUpdatePrice},
-};
 use domain::{CatalogState, Currency, LotState, ReserveState, Timestamp, UnknownNumber};
 use sqlx::PgPool;
+use wire::{
+    CatalogStatusUpdate, LeadingBet, LotUpdate, LotUpdatePrice, Payload, RoomError, RoomSnapshot,
+    instant::{Instant, timestamp},
+};
 
 /// See `Rooms::snapshot`.
 pub async fn snapshot(

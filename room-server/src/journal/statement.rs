@@ -5,10 +5,10 @@ use super::{
     batch::Batch,
     records::{BetRecord, CommandRecord, HeadRecord, JobRecord, LotRecord},
 };
-use crate::instant::datetime;
 use sqlx::{Connection as _, PgConnection};
 use std::collections::HashSet;
 use time::OffsetDateTime;
+use wire::instant::datetime;
 
 /// Stores each batch whose room is still owned under its epoch and whose journal is exactly at the expected position.
 /// Returns the catalogs of the stored batches; writes nothing for the others.

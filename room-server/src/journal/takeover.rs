@@ -1,11 +1,11 @@
 //! Takes a room over: fences its previous owner and loads what is stored.
 
-use crate::instant::{datetime, timestamp};
 use domain::{Event, Room, Timestamp, apply};
 use futures_util::TryStreamExt as _;
 use sqlx::{Acquire as _, PgConnection, PgPool};
 use std::collections::{HashMap, VecDeque};
 use uuid::Uuid;
+use wire::instant::{datetime, timestamp};
 
 /// Maximum number of keys remembered per user and catalog; older ones are evicted. Far more than people use in a day,
 /// it bounds the memory of a user whose bets are refused all day.

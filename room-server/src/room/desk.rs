@@ -7,14 +7,11 @@ use super::{
     notices::Leaders,
     within::{Copy, Draft},
 };
-use crate::{
-    journal::{Batch, Loaded},
-    request::{Answer, Request, RoomError},
-    wire::CatalogStatusUpdate,
-};
+use crate::journal::{Batch, Loaded};
 use domain::{Room, Timestamp, execute, next_wake};
 use std::sync::Arc;
 use uuid::Uuid;
+use wire::{Answer, CatalogStatusUpdate, Request, RoomError};
 
 /// A waiting sender, and the answer they get once their batch is stored. `W` is the way to reach them.
 #[derive(Debug)]

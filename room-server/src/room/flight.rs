@@ -4,14 +4,12 @@ use super::{
     mailbox::WithinReply,
     within::{Bundle, Copy, Draft, NotPlayed, WithinError},
 };
-use crate::{
-    journal::{self, Ended, JournalSettings},
-    request::{Answer, RoomError},
-};
+use crate::journal::{self, Ended, JournalSettings};
 use domain::Timestamp;
 use sqlstate::Cause;
 use std::sync::Arc;
 use uuid::Uuid;
+use wire::{Answer, RoomError};
 
 /// A sender whose connection broke during the commit.
 pub struct Unsure {

@@ -1,19 +1,16 @@
 //! The commands a room decided since its last batch, as rows to store.
 
 use super::notices::{Leaders, NoticeKind, RoomNotice};
-use crate::{
-    journal::{
-        Batch, BetRow, ChangedBetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxJob,
-        ParticipantRow, Remembered, Revocation, bet_id,
-    },
-    request::{Answer, Request},
-    wire::paddle,
+use crate::journal::{
+    Batch, BetRow, ChangedBetRow, CommandRow, Head, LeadingRow, LotRow, OrderRow, OutboxJob,
+    ParticipantRow, Remembered, Revocation, bet_id,
 };
 use domain::{
     CatalogState, Command, DropReason, Event, Executed, Lot, LotId, LotView, Outcome, Refusal,
     Room, Timestamp, UserId, next_wake,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use wire::{Answer, Request, paddle};
 
 /// A bet before a command that may revoke it; afterwards the room no longer knows its bettor.
 #[derive(Debug, Clone, Copy)]

@@ -1,12 +1,12 @@
 //! The Idempotency-Keys of the last 24 hours.
 
 use crate::journal::{KEYS_PER_USER, RememberedKey};
-use crate::request::{Answer, Idempotency};
 use domain::Timestamp;
 use std::{
     collections::{HashMap, VecDeque},
     sync::Arc,
 };
+use wire::{Answer, Idempotency};
 
 /// How long keys are remembered, per user and catalog.
 pub const HOLD_MS: i64 = 24 * 60 * 60 * 1000;

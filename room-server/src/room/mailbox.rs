@@ -1,11 +1,7 @@
 //! How commands enter a room and how their senders are answered.
 
 use super::within::{Bundle, WithinError};
-use crate::{
-    journal,
-    ports::Node,
-    request::{Answer, Request, RoomError},
-};
+use crate::{journal, ports::Node};
 use actix::Message;
 use domain::Timestamp;
 use std::{
@@ -17,6 +13,7 @@ use std::{
 };
 use tokio::sync::oneshot;
 use tracing::Span;
+use wire::{Answer, Request, RoomError};
 
 /// A message in the mailbox. Mailboxes preserve the order of arrival.
 #[derive(Message)]

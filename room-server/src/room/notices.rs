@@ -1,12 +1,10 @@
 //! Notices to the people of a sale. The rows are stored with the batch; outbox readers store and send the notices.
 
-use crate::{
-    instant::Instant,
-    journal::{BetRow, OutboxJob},
-};
+use crate::journal::{BetRow, OutboxJob};
 use domain::{Amount, DropReason, LotId, LotView, MissedStart, Room, Timestamp, UserId};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use wire::instant::Instant;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoticeKind {

@@ -7,12 +7,7 @@ use super::{
     view::View,
     within::{Bundle, WithinError},
 };
-use crate::{
-    journal,
-    ports::Node,
-    request::{Answer, Request, RoomError},
-    spans,
-};
+use crate::{journal, ports::Node, spans};
 use actix::Recipient;
 use clock::Clock;
 use std::{
@@ -23,6 +18,7 @@ use std::{
     },
 };
 use tokio::sync::oneshot;
+use wire::{Answer, Request, RoomError};
 
 /// Handle to a room in this process.
 #[derive(Clone)]

@@ -1,16 +1,13 @@
 //! The committed public state of a room, as shown by snapshots. Each payload is encoded once, when its batch is stored.
 
 use super::gathering::Shown;
-use crate::{
-    payload::Payload,
-    request::RoomSnapshot,
-    wire::{CatalogStatusUpdate, LotUpdate},
-};
+
 use domain::{CatalogType, LotState, LotView, Room, Timestamp};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
 };
+use wire::{CatalogStatusUpdate, LotUpdate, Payload, RoomSnapshot};
 
 #[derive(Debug, Clone)]
 pub struct ShownLot {

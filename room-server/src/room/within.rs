@@ -5,15 +5,12 @@ use super::{
     gathering::{Before, Gathering, Shown},
     notices::Leaders,
 };
-use crate::{
-    journal::Batch,
-    request::{Answer, Request, RoomError},
-    wire::CatalogStatusUpdate,
-};
+use crate::journal::Batch;
 use domain::{Refusal, Room, Timestamp, execute};
 use sqlx::{Postgres, Transaction};
 use std::sync::Arc;
 use uuid::Uuid;
+use wire::{Answer, CatalogStatusUpdate, Request, RoomError};
 
 /// Why nothing of a transaction was stored: neither the commands nor the caller's writes.
 #[derive(Debug, thiserror::Error)]

@@ -6,12 +6,12 @@ use room_server::{
     CommandPriority, Payload, Request, RoomSettings, RoomSnapshot,
     ports::Bus,
     testing::{Sale, SaleSetup, TestDatabase, bet, is_accepted},
-    wire::{CatalogStatusUpdate, LotUpdate},
 };
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
     time::Duration,
 };
+use wire::{CatalogStatusUpdate, LotUpdate};
 
 /// Each lot as it is shown, without the time at which it was encoded.
 fn shown(snapshot: &RoomSnapshot) -> Vec<serde_json::Value> {

@@ -11,13 +11,13 @@ use room_server::{
     ports::Bus,
     setup::seed_history,
     testing::{Recorder, SaleSetup, TestDatabase, bet, order},
-    wire::{CatalogStatusUpdate, LotUpdate},
 };
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use std::{
     sync::{Mutex, mpsc},
     time::Duration,
 };
+use wire::{CatalogStatusUpdate, LotUpdate};
 
 #[actix::test]
 async fn after_a_night_down_open_lots_get_a_grace_period_and_nothing_is_hammered() {

@@ -4,11 +4,12 @@ use crate::harness::{Process, overdue_sale};
 use clock::Clock;
 use domain::{CatalogState, Command, LotState};
 use room_server::{
-    Request, instant,
+    Request,
     setup::seed_history,
     testing::{SaleSetup, TestDatabase, bet},
 };
 use std::time::Duration;
+use wire::instant;
 
 #[actix::test]
 async fn a_scheduled_sale_starts_by_itself() {

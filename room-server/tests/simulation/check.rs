@@ -7,14 +7,13 @@ use crate::{
 use domain::{Command, Event, LotId, LotView, Outcome, Room, Timestamp, apply, execute};
 use room_server::{
     Answer, Request, RoomError,
-    instant::Instant,
     journal::{LotRow, bet_id},
-    wire::{CatalogStatusUpdate, LotUpdate},
 };
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
 };
+use wire::{CatalogStatusUpdate, LotUpdate, instant::Instant};
 
 /// A command as a client sent it. The outcome is `None` while it is on its way, and stays `None` if the process dies.
 #[derive(Debug, Clone)]

@@ -6,7 +6,6 @@ use domain::Timestamp;
 use room_server::{
     RoomError, RoomSnapshot,
     journal::{Archive, Batch, JournalSession, LiveRoom, LoadError, Loaded, NotStored},
-    wire::LotUpdate,
 };
 use std::{
     collections::HashSet,
@@ -17,6 +16,7 @@ use std::{
     time::Duration,
 };
 use tokio::time::sleep;
+use wire::LotUpdate;
 
 /// How often a question goes wrong, in a thousand. Shared by all that ask, so that a run can end without faults.
 #[derive(Clone, Default)]

@@ -11,13 +11,11 @@ use async_trait::async_trait;
 use domain::{Amount, CatalogState, LotState, Pause, ReserveState, Timestamp};
 use room_server::{
     RoomError, RoomSnapshot,
-    instant::timestamp,
     journal::{
         Archive, Batch, BetRow, CommandRow, Head, JournalSession, JournalSettings, LeadingRow,
         LiveRoom, LoadError, Loaded, LotRow, NotStored, OrderRow, PgArchive, PgSession, Remembered,
     },
     testing::{self, SaleSetup, TestDatabase},
-    wire::LotUpdate,
 };
 use sqlx::{
     PgPool, Row as _,
@@ -31,6 +29,7 @@ use std::{
 };
 use time::OffsetDateTime;
 use tokio::runtime::Runtime;
+use wire::{LotUpdate, instant::timestamp};
 
 /// Waits for the database. A blocking task keeps the runtime from moving its paused clock on meanwhile.
 async fn in_no_time<T>(asking: impl Future<Output = T>) -> T {

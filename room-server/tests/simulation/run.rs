@@ -472,7 +472,7 @@ fn whole(snapshot: &room_server::RoomSnapshot) -> Client {
         lots: joined
             .lots
             .iter()
-            .map(|lot: &room_server::wire::LotUpdate| (lot.lot_id, lot.clone()))
+            .map(|lot: &wire::LotUpdate| (lot.lot_id, lot.clone()))
             .collect(),
         sessions: vec![vec![Seen::Joined(joined)]],
         base: Some(0),

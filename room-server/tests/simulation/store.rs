@@ -12,13 +12,13 @@ use room_server::{
         Archive, Batch, BetRow, CommandRow, Head, JournalSession, LiveRoom, LoadError, Loaded,
         LotRow, NotStored, OrderRow, RememberedKey,
     },
-    wire::{CatalogStatusUpdate, LotUpdate},
 };
 use std::{
     collections::{BTreeMap, HashSet},
     sync::{Arc, Mutex, MutexGuard},
 };
 use uuid::Uuid;
+use wire::{CatalogStatusUpdate, LotUpdate};
 
 /// Everything stored of one room.
 #[derive(Debug, Clone)]

@@ -1,10 +1,7 @@
 //! Clients of the gateway. Each remembers what it was sent, over all its connections.
 
 use bytes::Bytes;
-use room_server::{
-    gateway::testing::{Wire, Worker},
-    wire::{CatalogStatusUpdate, LotUpdate},
-};
+use room_server::gateway::testing::{Wire, Worker};
 use serde::Deserialize;
 use serde_json::Value;
 use std::{
@@ -13,6 +10,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 use tokio::sync::{mpsc, watch};
+use wire::{CatalogStatusUpdate, LotUpdate};
 
 /// What a client was sent.
 #[derive(Debug, Clone)]

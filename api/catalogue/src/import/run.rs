@@ -8,12 +8,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use domain::{CatalogState, Currency};
+use room_server::WithinError;
 use room_server::dry_run::dry_run;
-use room_server::{WithinError, instant};
 use serde_json::json;
 use sqlx::{Postgres, Transaction};
 use time::OffsetDateTime;
 use uuid::Uuid;
+use wire::instant;
 
 use crate::catalogs::lock_catalog;
 use crate::editor::Editor;

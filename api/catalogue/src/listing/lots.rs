@@ -12,7 +12,7 @@ use super::catalogs::{self, CatalogRow};
 use super::found::{self, Places};
 use super::viewer::{Viewer, numbered, sees_hidden_of};
 use people::account::Account;
-use room_server::instant;
+use wire::instant;
 
 use contract::dto::{
     self, Author, LeadingBet, LotPrice, LotShort, Page, Paging, Picture, ReservePriceState,

@@ -15,7 +15,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::{Amount, CatalogState, Command, Eligibility, LotId, Paddle, Participant};
 use outbox::enqueue;
-use room_server::instant::datetime;
 use room_server::setup::{self, SetupError};
 use room_server::{RoomError, Rooms};
 use serde_json::json;
@@ -23,6 +22,7 @@ use sqlx::{PgConnection, PgPool};
 use time::{Duration, OffsetDateTime};
 use tokio::task::AbortHandle;
 use uuid::Uuid;
+use wire::instant::datetime;
 
 use crate::catalogs::lock_catalog;
 use crate::editor::Editor;

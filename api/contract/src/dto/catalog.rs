@@ -150,7 +150,7 @@ pub struct LotNumber {
     pub catalog_lot_id: i32,
 }
 
-pub use room_server::wire::ChatMessage;
+pub use wire::ChatMessage;
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -24,7 +24,7 @@ pub struct LotPrice {
 }
 
 pub use domain::ReserveState as ReservePriceState;
-pub use room_server::wire::LeadingBet;
+pub use wire::LeadingBet;
 
 /// A picture with the addresses of its sizes. The parameter `size` also takes `320` and `original`.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]

@@ -1,10 +1,10 @@
 use std::borrow::Cow;
 
-use room_server::instant::{Instant, InstantText};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
+use wire::instant::{Instant, InstantText};
 
 /// An instant on the wire: `2026-11-21T10:05:00.000Z`. Fractions of a millisecond are truncated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

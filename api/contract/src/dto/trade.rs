@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use room_server::wire::{CatalogStatusUpdate, LotUpdate};
+pub use wire::{CatalogStatusUpdate, LotUpdate};
 
 use super::lot::LotShort;
 use super::timestamp::Timestamp;

@@ -102,7 +102,7 @@ pub async fn publish_system_message(
     let mut tx = state.pool.begin().await?;
     let row = sqlx::query_as!(
         NotificationRow,
-        "insert into notification (event_key, kind, subject_kind, subject, text, created, pushed) values ($1, $2, 0, $3, $4, $5, true)
+        "insert into notification (event_key, kind, subject_kind, subject, text, created) values ($1, $2, 0, $3, $4, $5)
          returning id, account_id, kind, subject_kind, house_id, catalog_id, lot_id, subject, text, created, read",
         format!("system:{}", Uuid::new_v4()),
         Kind::System.name(),

@@ -182,8 +182,8 @@ async fn what_is_deleted_is_no_longer_named() {
         "insert into account (id, display_name) overriding system value values (9001, 'Анна');
          insert into house (id, name_ru) values (9001, 'Дом');
          insert into lot (id, house_id, title_ru, start_price) values (9001, 9001, 'Этюд', 100);
-         insert into notification (event_key, account_id, kind, subject_kind, house_id, lot_id, subject, text, created, pushed)
-         values ('test', 9001, 'new_lot', 2, 9001, 9001, 'Этюд', 'Новый лот', now(), true);
+         insert into notification (event_key, account_id, kind, subject_kind, house_id, lot_id, subject, text, created)
+         values ('test', 9001, 'new_lot', 2, 9001, 9001, 'Этюд', 'Новый лот', now());
          delete from lot where id = 9001;
          delete from house where id = 9001",
     )

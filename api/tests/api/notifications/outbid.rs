@@ -247,29 +247,6 @@ async fn an_event_that_cannot_be_stored_holds_nothing_up() {
     app.end().await;
 }
 
-/// Nodes of the previous version store notifications without a job for the sockets.
-#[actix_web::test]
-async fn what_the_previous_version_stores_is_pushed_once() {
-    let app = App::new().await;
-    let mut listener = listen(&app, ACCEPTED).await;
-    app
-        .sql(
-            "insert into notification (event_key, account_id, kind, subject_kind, subject, text, created)
-             values ('e', 8, 'outbid', 4, 'Перебита', 'Текст', now())",
-        )
-        .await;
-    assert_eq!(
-        count(&app, "select count(*) from notification where not pushed").await,
-        0
-    );
-    tell(&app).await;
-    tell(&app).await;
-    app.state.hub.notify_user(8, "конец", "");
-    let heard = listener.until("конец").await;
-    assert_eq!(heard.matches("Перебита").count(), 1, "{heard}");
-    app.end().await;
-}
-
 /// A notice that cannot be stored does not make those of its row later than what came after them.
 #[actix_web::test]
 async fn notices_of_a_split_row_keep_their_place() {

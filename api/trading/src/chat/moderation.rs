@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, put, web};
 use room_server::Payload;
-use room_server::wire::{ChatHidden, ChatMessage};
 use serde_json::json;
+use wire::{ChatHidden, ChatMessage};
 
 use application::caller::Member;
 use application::controls::controlled_house;

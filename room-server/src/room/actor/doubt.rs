@@ -1,15 +1,13 @@
 //! What happens when the state in memory cannot be trusted, and deciding the arrivals that were held meanwhile.
 
 use super::{Certainty, Loading, RoomActor, State, unloading::refuse_all};
-use crate::{
-    request::RoomError,
-    room::{
-        desk::Desk,
-        mailbox::{Arrival, Envelope, Reply},
-    },
+use crate::room::{
+    desk::Desk,
+    mailbox::{Arrival, Envelope, Reply},
 };
 use actix::Context;
 use metrics::counter;
+use wire::RoomError;
 
 impl RoomActor {
     /// Switches to loading; returns the state that was in memory.

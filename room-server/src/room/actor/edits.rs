@@ -4,15 +4,13 @@ use super::{
     Certainty, DraftInFlight, RoomActor, State, count,
     snapshots::{keep_snapshot, snapshot_if_due},
 };
-use crate::{
-    request::RoomError,
-    room::{
-        flight::{self, DraftOutcome, Unsure},
-        mailbox::{Within, WithinReply},
-        within::Draft,
-    },
+use crate::room::{
+    flight::{self, DraftOutcome, Unsure},
+    mailbox::{Within, WithinReply},
+    within::Draft,
 };
 use actix::{ActorFutureExt as _, AsyncContext as _, Context, WrapFuture as _};
+use wire::RoomError;
 
 impl RoomActor {
     /// The room is settled: new decisions depend only on stored state.

@@ -6,7 +6,6 @@ use super::{
 };
 use crate::{
     journal::{Archive, LiveRoom, NotStored},
-    request::{Answer, Request, RoomError},
     room::{
         desk::{Done, Step},
         mailbox::{Arrival, Envelope, Reply},
@@ -20,6 +19,7 @@ use metrics::histogram;
 use std::{sync::Arc, time::Instant};
 use tokio::time::timeout;
 use tracing::Span;
+use wire::{Answer, Request, RoomError};
 
 impl RoomActor {
     /// Arrivals during a standstill, timers included, wait for the recovery.

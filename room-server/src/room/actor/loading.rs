@@ -4,13 +4,13 @@ use super::{RoomActor, State, count, live::deliver};
 use crate::{
     journal::{LoadError, Loaded},
     ports::NotClaimed,
-    request::RoomError,
     room::{desk::Desk, host::Host, keys},
 };
 use actix::{ActorFutureExt as _, AsyncContext as _, Context, WrapFuture as _};
 use domain::{Command, Room, Timestamp, next_wake};
 use metrics::counter;
 use tokio::time::timeout;
+use wire::RoomError;
 
 impl RoomActor {
     pub(super) fn load(&mut self, ctx: &mut Context<Self>) {

@@ -16,16 +16,14 @@ use super::{
     registry::RegistryEntry,
     view::View,
 };
-use crate::{
-    journal::Alarm,
-    request::{Answer, RoomError},
-};
+use crate::journal::Alarm;
 use actix::{
     Actor, ArbiterHandle, AsyncContext, Context, Handler, Message, Recipient, SpawnHandle,
 };
 use domain::Timestamp;
 use metrics::counter;
 use std::{collections::VecDeque, sync::Arc, time::Instant};
+use wire::{Answer, RoomError};
 
 enum State {
     /// The room's state is unknown: it is loading, or the store is unreachable.

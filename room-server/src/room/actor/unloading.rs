@@ -1,14 +1,12 @@
 //! Leaving memory: released, handed over, or owned by another process.
 
 use super::{RoomActor, State, snapshots::keep_snapshot};
-use crate::{
-    request::RoomError,
-    room::{
-        desk::Doubtful,
-        mailbox::{HandOver, Reply},
-    },
+use crate::room::{
+    desk::Doubtful,
+    mailbox::{HandOver, Reply},
 };
 use actix::{ActorContext as _, ActorFutureExt as _, AsyncContext as _, Context, WrapFuture as _};
+use wire::RoomError;
 
 impl RoomActor {
     /// Another process owns the room. No waiting command was stored.

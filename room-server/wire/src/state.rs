@@ -271,7 +271,7 @@ impl CatalogStatusUpdate {
 }
 
 /// The paddle of a bettor in the hall, if the auctioneer knows it.
-pub(crate) fn paddle(by: &Participant) -> Option<String> {
+pub fn paddle(by: &Participant) -> Option<String> {
     match by {
         Participant::Hall(paddle) => paddle.as_ref().map(|paddle| paddle.as_str().to_owned()),
         Participant::User(_) => None,

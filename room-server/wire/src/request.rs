@@ -3,7 +3,7 @@
 use crate::{
     instant::Instant,
     payload::Payload,
-    wire::{CatalogStatusUpdate, LotUpdate, PlacedBet},
+    state::{CatalogStatusUpdate, LotUpdate, PlacedBet},
 };
 use domain::{Command, Event, LotId, Outcome, Participant, Refusal, Room, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,7 @@ impl Request {
 
     /// Whether PostgreSQL can store the texts of the request that come from bidders and connections: none contains NUL. Other
     /// texts come from bodies, which are checked where they are read.
-    pub(crate) fn is_storable(&self) -> bool {
+    pub fn is_storable(&self) -> bool {
         let paddle = match &self.command {
             Command::PlaceBet {
                 by: Participant::Hall(Some(paddle)),
@@ -85,7 +85,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    pub(crate) fn new(
+    pub fn new(
         room: &Room,
         command: &Command,
         result: Result<Outcome, Refusal>,
@@ -135,7 +135,7 @@ fn placed(catalog_id: i64, room: &Room, event: &Event) -> Option<PlacedBet> {
         created: Instant(*at),
         user_id: by.user().map(|user| user.0),
         participant: by.user().and_then(|user| room.participant_number(user)),
-        paddle: crate::wire::paddle(by),
+        paddle: crate::state::paddle(by),
         is_absentee: *is_absentee,
     })
 }
