@@ -80,6 +80,11 @@ pub fn read<T: DeserializeOwned>(body: &[u8]) -> ApiResult<T> {
             Some(value) => serde_json::from_value(value),
             None => Err(error),
         },
+        // For an enumeration, another type than text counts as a fault of the JSON itself.
+        Err(error) if error.is_syntax() => match serde_json::from_slice::<Value>(body) {
+            Ok(value) => serde_json::from_value(value),
+            Err(_) => Err(error),
+        },
         read => read,
     }
     .map_err(refusal)
@@ -195,9 +200,15 @@ mod tests {
     #[derive(Debug, Default, PartialEq, Deserialize)]
     struct Form {
         name: String,
+        side: Option<Side>,
         sums: Option<Vec<i64>>,
         share: Option<f64>,
         parts: Option<Vec<Part>>,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    enum Side {
+        Left,
     }
 
     #[derive(Debug, PartialEq, Deserialize)]
@@ -211,6 +222,20 @@ mod tests {
 
     fn status(body: &str) -> u16 {
         read::<Form>(body.as_bytes()).map_or_else(|error| error.status().as_u16(), |_| 200)
+    }
+
+    #[test]
+    fn another_type_than_an_enumerations_is_a_fault_of_the_field() {
+        for (side, expected) in [
+            (r#""Left""#, 200),
+            (r#""Right""#, 422),
+            ("2", 422),
+            ("{}", 422),
+            ("tru", 400),
+        ] {
+            let body = format!(r#"{{"name": "", "side": {side}}}"#);
+            assert_eq!(status(&body), expected, "{body}");
+        }
     }
 
     #[test]

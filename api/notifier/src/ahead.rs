@@ -281,11 +281,12 @@ async fn lots_of_classic_sales(
     Ok(messages.collect())
 }
 
-/// Lots of parallel sales that end soon, for their subscribers.
+/// Lots of parallel sales that end soon, for their subscribers. A sale whose end is postponed is announced again, a lot that is
+/// extended by bets is not.
 async fn lots_that_end(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Result<Vec<Message>> {
     let rows = sqlx::query!(
-        r#"select l.id, l.title_ru, l.catalog_lot_id, l.catalog_id as "catalog_id!", l.house_id, s.account_id,
-            x.end_trade_time as "end_trade_time!"
+        r#"select k.event_key as "event_key!", l.id, l.title_ru, l.catalog_lot_id, l.catalog_id as "catalog_id!",
+            l.house_id, s.account_id, x.end_trade_time as "end_trade_time!"
          from catalog_trade t
          join catalog c on c.id = t.catalog_id and c.catalog_type = 1
          join house h on h.id = c.house_id
@@ -293,16 +294,17 @@ async fn lots_that_end(conn: &mut PgConnection, now: OffsetDateTime) -> sqlx::Re
              and x.end_trade_time > $1 and x.end_trade_time <= $2
          join lot l on l.id = x.lot_id and lot_is_public(l, c, t, h)
          join lot_subscription s on s.lot_id = l.id
+         cross join lateral (
+             select format('lot_ending:%s:%s:%s', c.id, l.id, extract(epoch from t.end_date)::bigint) as event_key) k
          where t.state = 1
-             and (select n.id from notification n
-                 where n.event_key = format('lot_ending:%s:%s', c.id, l.id) and n.account_id = s.account_id) is null"#,
+             and (select n.id from notification n where n.event_key = k.event_key and n.account_id = s.account_id) is null"#,
         now,
         now + GAP
     )
     .fetch_all(conn)
     .await?;
     let messages = rows.into_iter().map(|row| Message {
-        event_key: format!("lot_ending:{}:{}", row.catalog_id, row.id),
+        event_key: row.event_key,
         account_id: row.account_id,
         subject: "Скоро закончатся торги по лоту".to_owned(),
         text: format!(

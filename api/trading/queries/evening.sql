@@ -52,7 +52,7 @@ select
     evening.bet as "bet?",
     evening.absentee as "absentee?",
     case when evening.catalog_type = 0 and catalog_is_running(evening.state) and not evening.is_over and not evening.is_hidden
-        -- What is neither over nor to come is on the block.
+        -- What is neither over nor to come is on the block, by itself or with the current lot.
         then coalesce(to_come.place, 0) end as "ahead?"
 from evening
 left join to_come on to_come.lot_id = evening.lot_id

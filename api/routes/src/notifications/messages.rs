@@ -210,7 +210,7 @@ pub async fn my_messages(
 }
 
 /// What the notifications name and exists for their reader, by id. A lot that comes up in a room stands back for its sale: the
-/// room is where it is bid on.
+/// room is where it is bid on. The house of a price request leads to its cabinet, which only its staff may enter.
 async fn named(
     pool: &PgPool,
     rows: &[NotificationRow],
@@ -234,18 +234,21 @@ async fn named(
     )
     .fetch_all(pool)
     .await?;
-    let comes_up = |id: i64| {
+    let is = |id: i64, kind: Kind| {
         let row = rows.iter().find(|row| row.id == id);
-        row.is_some_and(|row| row.kind == Kind::LotStarting.name())
+        row.is_some_and(|row| row.kind == kind.name())
     };
     Ok(named
         .into_iter()
         .map(|row| {
-            let lot_id = row.lot_id.filter(|_| !(row.is_in_room && comes_up(row.id)));
+            let in_room = row.is_in_room && is(row.id, Kind::LotStarting);
+            let for_staff = is(row.id, Kind::PriceRequestReceived);
             let named = Named {
-                house_id: row.house_id,
+                house_id: row
+                    .house_id
+                    .filter(|house| !for_staff || reader.account.manages(*house)),
                 catalog_id: row.catalog_id,
-                lot_id,
+                lot_id: row.lot_id.filter(|_| !in_room),
             };
             (row.id, named)
         })

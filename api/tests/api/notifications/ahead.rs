@@ -349,6 +349,45 @@ async fn the_rest_of_a_choice_comes_next() {
     }
 }
 
+/// A group whose leading lot waits again comes up as one.
+#[actix_web::test]
+async fn a_waiting_group_comes_next_as_one() {
+    let app = App::new().await;
+    app.control(AUCTIONEER, "/api/trade/classic/10/start")
+        .await
+        .ok();
+    let body = json!({"lotId": 1001, "withLotIds": [1002]});
+    app.put(AUCTIONEER, "/api/trade/classic/10/group", body)
+        .await
+        .expect_code(0);
+    jump(&app, 1003).await;
+    app.sql("insert into lot_subscription (account_id, lot_id) values (8, 1001), (8, 1002)")
+        .await;
+    let ahead = async || -> Vec<(i64, Option<i64>)> {
+        let evening = app.get(ACCEPTED, "/api/trade/evening").await.ok();
+        let lots = evening["lots"].as_array().unwrap().iter();
+        lots.map(|mine| (mine["lot"]["id"].as_i64().unwrap(), mine["ahead"].as_i64()))
+            .collect()
+    };
+    let next = [(1001, Some(1)), (1002, Some(1))];
+    assert_eq!(ahead().await, next);
+    // The hammer on the last lot, before the sale goes on.
+    app.bet(TRUSTED, 10, 1003, 3000).await.expect_code(0);
+    app.put(
+        AUCTIONEER,
+        "/api/trade/classic/10/sell",
+        json!({"lotId": 1003}),
+    )
+    .await
+    .expect_code(0);
+    assert_eq!(ahead().await, next);
+    notifier(&app).look_ahead().await.unwrap();
+    let told = told(&app, ACCEPTED).await;
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told.iter().all(|(_, text)| text.ends_with("следующий")));
+    app.end().await;
+}
+
 #[actix_web::test]
 async fn a_start_that_is_moved_away_and_back_is_announced_each_time() {
     let app = App::new().await;
@@ -451,5 +490,17 @@ async fn a_parallel_lot_is_announced_before_it_ends() {
             .starts_with("Лот 1 «Натюрморт с самоваром»: окончание в "),
         "{told:?}"
     );
+    // Bets extend a lot silently. An end that staff postpone is news.
+    app.sql("update lot_trade set end_trade_time = end_trade_time + interval '30 seconds' where lot_id = 1201")
+        .await;
+    look().await;
+    assert_eq!(self::told(&app, NEWCOMER).await.len(), 1);
+    app.sql(
+        "update catalog_trade set end_date = end_date + interval '5 minutes' where catalog_id = 12",
+    )
+    .await;
+    look().await;
+    look().await;
+    assert_eq!(self::told(&app, NEWCOMER).await.len(), 2);
     app.end().await;
 }

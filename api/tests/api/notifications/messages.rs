@@ -219,7 +219,7 @@ async fn a_notification_leads_to_what_its_reader_may_see() {
     for (kind, house, catalog, lot) in named {
         sqlx::query(
             "insert into notification (event_key, account_id, kind, subject_kind, subject, text, created, house_id, catalog_id, lot_id)
-             select gen_random_uuid(), account, $1, 4, 'Тема', 'Текст', now(), $2, $3, $4 from unnest(array[8]) account",
+             select gen_random_uuid(), account, $1, 4, 'Тема', 'Текст', now(), $2, $3, $4 from unnest(array[8, 3]) account",
         )
         .bind(kind)
         .bind(house)
@@ -245,7 +245,7 @@ async fn a_notification_leads_to_what_its_reader_may_see() {
     };
     let (lot, sale) = ("/lot/1001", "/auction/10");
     let of_others = [
-        "/house-account/1/queries",
+        "/lot/1301",
         "/auction-house/1",
         "/account/profile",
         "/account/profile",
@@ -258,5 +258,10 @@ async fn a_notification_leads_to_what_its_reader_may_see() {
         .ok();
     let in_room = [lot, sale, "/lot/1201", sale, sale];
     assert_eq!(places(ACCEPTED).await, [in_room, of_others].concat());
+    let of_staff = places(MANAGER).await;
+    assert_eq!(
+        (of_staff[4].as_str(), of_staff[5].as_str()),
+        ("/lot/1002", "/house-account/1/queries")
+    );
     app.end().await;
 }
