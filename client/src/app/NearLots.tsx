@@ -5,7 +5,13 @@ import { tell } from "@/components/Toast/toasts";
 import type { Evening, EveningLot } from "@/lib/api/types";
 import { count, quoted } from "@/lib/format";
 import { eveningOptions } from "@/trade/api/evening";
-import { announcedLots, nearToast, rememberAnnounced, useNearNotices } from "@/trade/bidding/nearNotices";
+import {
+  announcedLots,
+  nearToast,
+  noteNearToast,
+  rememberAnnounced,
+  useNearNotices,
+} from "@/trade/bidding/nearNotices";
 import { play } from "@/trade/bidding/sound";
 import { isNear } from "@/trade/rules/evening";
 import { eveningUrl } from "@/trade/urls";
@@ -40,6 +46,9 @@ export default function NearLots() {
   const show = ({ lot, ahead }: EveningLot, sale: string | undefined, others: number) => {
     const room = roomOf(lot);
     play("warning");
+    // A notice about the lot takes its toast away, not the one that counts others.
+    const id = others > 0 ? `${nearToast(lot.id)}+${others}` : nearToast(lot.id);
+    if (lot.catalogId !== null) noteNearToast(lot.catalogId, id);
     tell(
       <>
         Через {count(ahead ?? 0, LOTS)}. {sale && `${quoted(sale)}. `}
@@ -58,8 +67,7 @@ export default function NearLots() {
       {
         title: `Скоро лот ${lot.catalogLotId}, ${quoted(lot.titleRu || "Без названия")}`,
         life: LIFE_MS,
-        // A notice about the lot takes its toast away, not the one that counts others.
-        id: others > 0 ? undefined : nearToast(lot.id),
+        id,
       },
     );
   };

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { tell } from "@/components/Toast/toasts";
 import type { Lot } from "@/lib/api/types";
 import { observeServerTime } from "@/lib/clock";
@@ -11,8 +11,9 @@ import { makeOrder, serveLot } from "@/testing/lot";
 import { renderApp } from "@/testing/render";
 import { json, server, signIn, world } from "@/testing/server";
 import { socketOf } from "@/testing/socket";
+import { eveningKey } from "@/trade/api/evening";
 import { tellAccepted } from "@/trade/bidding/acceptedBets";
-import { nearToast } from "@/trade/bidding/nearNotices";
+import { nearToast, noteNearToast } from "@/trade/bidding/nearNotices";
 import { CatalogType, LotState } from "@/trade/enums";
 
 async function open() {
@@ -103,6 +104,44 @@ describe("real-time notices", () => {
       expect(await screen.findByText("Скоро лот 13, «Рассвет»")).toBeVisible();
       expect(screen.queryByText("Скоро лот 12, «Рассвет»")).not.toBeInTheDocument();
     });
+
+    it.each([
+      ["one lot", [12], "Скоро лот 12, «Рассвет»"],
+      ["several", [12, 13], "Скоро лот 12, «Рассвет»"],
+    ])(
+      "take the toast of %s away when the sale is cancelled, and no other sale's",
+      async (_what, ids, title) => {
+        const phone = vi
+          .spyOn(window, "matchMedia")
+          .mockImplementation(
+            (query) =>
+              ({ matches: query.includes("45em"), addEventListener() {}, removeEventListener() {} }) as never,
+          );
+        const { client } = await openAt("/about");
+        world.evening = { sales: [], lots: ids.map((id) => nearby(id, id - 10)) };
+        await act(() => client.invalidateQueries({ queryKey: eveningKey }));
+        await screen.findByText(title);
+        act(() => tell("Скоро лот 7", { id: nearToast(7) }));
+        noteNearToast(11, nearToast(7));
+        await screen.findByText("Скоро лот 7");
+        world.evening = { sales: [], lots: [] };
+        const cancelled = {
+          ...opened,
+          id: 7,
+          kind: "sale_cancelled",
+          subject: "Аукцион отменён",
+          text: "«Вечерний аукцион»: аукцион отменён, ставки аннулированы",
+          lotId: null,
+          place: null,
+        };
+        server.use(http.get("*/api/notifications/my/messages/all", () => json(pageOf([cancelled]))));
+        act(() => socketOf("/Notify").push("Send", cancelled.subject, cancelled.text));
+        expect(await screen.findByRole("alert")).toHaveTextContent("Аукцион отменён");
+        await waitFor(() => expect(screen.queryByText(title)).not.toBeInTheDocument());
+        expect(screen.getByText("Скоро лот 7")).toBeInTheDocument();
+        phone.mockRestore();
+      },
+    );
 
     it.each(["/lot/12/rassvet", "/auction/10/vecher"])("are not shown at %s", async (path) => {
       serveLot(makeFullLot());

@@ -14,7 +14,7 @@ import { ordersKey } from "@/trade/api/myOrders";
 import { positionsKey } from "@/trade/api/positions";
 import { myQueriesKey } from "@/trade/api/priceQueries";
 import { noteOutbid, onAccepted } from "@/trade/bidding/acceptedBets";
-import { nearToast, rememberAnnounced } from "@/trade/bidding/nearNotices";
+import { hideNearToasts, nearToast, rememberAnnounced } from "@/trade/bidding/nearNotices";
 import { emptyBoard, reduceBoard } from "@/trade/notices/noticeBoard";
 import {
   bidNewsOf,
@@ -52,6 +52,10 @@ function Notices({ user }: { user: User }) {
       // Replaces the toast that the lot is up to three lots ahead.
       rememberAnnounced([lotId]);
       hideToast(nearToast(lotId));
+      void client.invalidateQueries({ queryKey: eveningKey });
+    }
+    if (stored?.kind === "sale_cancelled" && stored.catalogId !== null) {
+      hideNearToasts(stored.catalogId);
       void client.invalidateQueries({ queryKey: eveningKey });
     }
     if (stored && isTimeShownAt(stored, here.pathname)) return;

@@ -98,6 +98,21 @@ it("has a call take a picture that has arrived", async () => {
   expect(uploads.get(String(taken))).toEqual({ length: 10, bytes: 10 });
 });
 
+it("names a file of another kind, and says what is accepted", async () => {
+  serveUploads();
+  server.use(
+    http.post("*/api/lots/1/images", () => problem(415, { detail: "Неподдерживаемый тип данных" })),
+    http.post("*/api/house/1/info", () => problem(415)),
+  );
+  await expect(sendFile("/api/lots/1/images", file)).rejects.toMatchObject({
+    status: 415,
+    detail: `Файл «${file.name}» не принят: нужно изображение JPEG, PNG или WebP`,
+  });
+  await expect(sendFile("/api/house/1/info", file, { needs: "нужен файл PDF" })).rejects.toMatchObject({
+    detail: `Файл «${file.name}» не принят: нужен файл PDF`,
+  });
+});
+
 it("sends nothing again when the call that takes a picture fails for now", async () => {
   const uploads = serveUploads();
   const answers = [problem(503), problem(422), json({ ok: true })];

@@ -1,6 +1,7 @@
 import { readToken } from "@/lib/auth/token";
+import { quoted } from "@/lib/format";
 import { api, call } from "./client";
-import { isStatus, NetworkError, toApiError } from "./errors";
+import { ApiError, isStatus, NetworkError, toApiError } from "./errors";
 
 const ENDPOINT = "/api/uploads";
 /** What a connection that breaks off may lose at a proxy that reads whole requests. */
@@ -86,11 +87,17 @@ function parsed(body: string): unknown {
 /** Whether the same request may succeed later. */
 const isPassing = (status: number) => status >= 500 || [401, 408, 429].includes(status);
 
+interface SentFile extends Watched {
+  /** Said of a file of another kind: «нужен файл PDF». */
+  needs?: string;
+}
+
 /**
  * Sends a file in parts and then has the call at `path` take it. If that call breaks off or fails for now, another attempt
  * with the same file sends nothing again.
  */
-export async function sendFile<T>(path: string, file: File, watched: Watched = {}): Promise<T> {
+export async function sendFile<T>(path: string, file: File, options: SentFile = {}): Promise<T> {
+  const { needs = "нужно изображение JPEG, PNG или WebP", ...watched } = options;
   const upload = await sendInParts(file, { ...watched, purpose: path, keep: true });
   const body = new FormData();
   body.append("upload", upload);
@@ -105,6 +112,9 @@ export async function sendFile<T>(path: string, file: File, watched: Watched = {
   }
   const answer = parsed(await response.text());
   if (!isPassing(response.status)) await forget(upload);
+  if (response.status === 415) {
+    throw new ApiError(415, "wrong_content_type", `Файл ${quoted(file.name)} не принят: ${needs}`);
+  }
   if (!response.ok) throw toApiError(response, answer);
   return answer as T;
 }

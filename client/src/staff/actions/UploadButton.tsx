@@ -8,7 +8,7 @@ interface UploadButtonProps<T> {
   label: string;
   /** Sends the file to where it belongs. */
   send: (file: File, watched: { onProgress: (part: number) => void; signal: AbortSignal }) => Promise<T>;
-  /** What the file dialog offers: `image/*`, `application/pdf`. */
+  /** What the file dialog offers: `image/png`, `application/pdf`. */
   accept: string;
   onDone: (answer: T) => void;
 }

@@ -8,7 +8,21 @@ import { dropAction, holdAction } from "./pendingActions";
 /** How long an action can be taken back. */
 export const UNDO_MS = 10_000;
 
-function showUndo(id: string, done: string, undo: () => void): void {
+/** Where the focus goes from «Отменить», once it is pressed. Otherwise it goes to where it was when this was offered. */
+type ReturnTo = () => HTMLElement | null | undefined;
+
+function giveBack(pressed: HTMLElement, before: Element | null, returnTo: ReturnTo | undefined): void {
+  const { activeElement, body } = document;
+  // Something else may have taken the focus since; it keeps it.
+  if (activeElement && activeElement !== body && activeElement !== pressed) return;
+  const isUsable =
+    before instanceof HTMLElement && before !== body && before.isConnected && !before.matches(":disabled");
+  const target = returnTo?.() ?? (isUsable ? before : document.getElementById("main"));
+  target?.focus({ preventScroll: true });
+}
+
+function showUndo(id: string, done: string, undo: () => void, returnTo?: ReturnTo): void {
+  const before = document.activeElement;
   notifications.hide(id);
   notifications.show({
     id,
@@ -18,9 +32,11 @@ function showUndo(id: string, done: string, undo: () => void): void {
         <Button
           size="xs"
           variant="quiet"
-          onClick={() => {
+          onClick={({ currentTarget }) => {
             notifications.hide(id);
             undo();
+            // The page has what was taken back only after this event.
+            setTimeout(() => giveBack(currentTarget, before, returnTo), 0);
           }}
         >
           Отменить
@@ -41,13 +57,14 @@ interface LaterAction {
   done: string;
   /** Sends the action; `keepalive` lets the requests outlive the page. */
   commit: (init: { keepalive: boolean }) => Promise<unknown>;
+  returnTo?: ReturnTo;
 }
 
 /**
  * An action that the server could not take back: it is sent after 10 s unless the person takes it back before. Leaving
  * the site sends it at once.
  */
-export function actLater({ keys, done, commit }: LaterAction): void {
+export function actLater({ keys, done, commit, returnTo }: LaterAction): void {
   const id = `undo:${keys.join()}`;
   holdAction(id, {
     keys,
@@ -57,9 +74,14 @@ export function actLater({ keys, done, commit }: LaterAction): void {
       return commit({ keepalive: leaving }).catch(tellFault);
     },
   });
-  showUndo(id, done, () => {
-    if (dropAction(id)) tell("Отменено");
-  });
+  showUndo(
+    id,
+    done,
+    () => {
+      if (dropAction(id)) tell("Отменено");
+    },
+    returnTo,
+  );
 }
 
 interface UndoableAction {
@@ -67,13 +89,19 @@ interface UndoableAction {
   done: string;
   /** The opposite action. */
   undo: () => Promise<unknown>;
+  returnTo?: ReturnTo;
 }
 
 /** After an action that has an opposite: offers it for 10 s. */
-export function offerUndo({ key, done, undo }: UndoableAction): void {
-  showUndo(`undo:${key}`, done, () => {
-    undo().then(() => tell("Отменено"), tellFault);
-  });
+export function offerUndo({ key, done, undo, returnTo }: UndoableAction): void {
+  showUndo(
+    `undo:${key}`,
+    done,
+    () => {
+      undo().then(() => tell("Отменено"), tellFault);
+    },
+    returnTo,
+  );
 }
 
 /** Takes the offer back, once the action was undone another way. */

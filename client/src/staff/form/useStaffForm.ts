@@ -1,8 +1,8 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useHotkeys } from "@mantine/hooks";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Path } from "react-router";
-import { tellError, tellFault, tellSuccess } from "@/components/Toast/toasts";
+import { hideToast, tellError, tellFault, tellSuccess } from "@/components/Toast/toasts";
 import { ApiError } from "@/lib/api/errors";
 import { type Leaving, useLeaveGuard } from "@/lib/navigation/useLeaveGuard";
 import { type Merged, merge } from "./merge";
@@ -89,10 +89,12 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
     else restart(stored);
   }, [stored, seen, dirty]);
 
+  const faultToast = useRef<string | null>(null);
   /** Says that there are faulty fields, and goes to the first one, which may be out of sight. */
   const showFaults = (errors: object, text = "") => {
     const said = text || "Проверьте введённые данные";
-    tellError(said, { id: `fault:${said}` });
+    faultToast.current = `fault:${said}`;
+    tellError(said, { id: faultToast.current });
     // The dialog about a conflict lies above the fields.
     if (conflict === null) focusField((name) => name in errors);
   };
@@ -119,6 +121,9 @@ export function useStaffForm<V extends object>(options: StaffFormOptions<V>): St
       // What was typed during the call stays, unsaved.
       form.setValues(merge(typed, now, form.getValues()).values);
       form.clearErrors();
+      // Saving may lead to another page, where it would speak of nothing.
+      if (faultToast.current !== null) hideToast(faultToast.current);
+      faultToast.current = null;
       tellSuccess(done, { life: 3000 });
       setFollows(() => next ?? null);
     } catch (error) {

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from "react";
+import { hideToast } from "@/components/Toast/toasts";
 import { recall, remember } from "@/lib/storage";
 
 const KEY = "notice-three-lots-ahead";
@@ -11,6 +12,20 @@ const isOn = () => recall(KEY) !== "off";
 
 /** The id of the toast that announces a lot. */
 export const nearToast = (lotId: number) => `near:${lotId}`;
+
+/** The toasts that lead to a sale, by its catalog. */
+const toasts = new Map<number, Set<string>>();
+
+/** Remembers a toast that says a lot of the sale is near. */
+export function noteNearToast(catalogId: number, toast: string): void {
+  toasts.set(catalogId, (toasts.get(catalogId) ?? new Set()).add(toast));
+}
+
+/** Takes the toasts of a sale off the screen: it was cancelled, and no lot of it comes. */
+export function hideNearToasts(catalogId: number): void {
+  for (const toast of toasts.get(catalogId) ?? []) hideToast(toast);
+  toasts.delete(catalogId);
+}
 
 /** The lots that need no such toast any more, in any tab of this browser. */
 export const announcedLots = (): number[] =>

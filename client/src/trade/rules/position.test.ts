@@ -50,6 +50,7 @@ describe("standOn", () => {
     ],
     ["left an absentee bet for later", makeFullLot({ ...scheduled, myAbsentee: 300_000 }), "none"],
     ["did not bid", makeFullLot(), "none"],
+    ["had their bet taken back, and nobody has beaten it", makeFullLot({ myLastBet: 202_400 }), "none"],
     ["lost", makeFullLot({ myLastBet: 167_200, isBiddingOver: true, state: LotState.Sold }), "none"],
   ] as const)("one who %s", (_who, lot, stand) => {
     expect(standOn({ ...lot, myParticipant: ME }, true)).toBe(stand);
@@ -69,6 +70,18 @@ describe("limitStands", () => {
       makeFullLot({ leadingBet: leadingBet(ME), myParticipant: ME }),
       184_000,
       true,
+    ],
+    [
+      "once its owner leads above it",
+      makeFullLot({ leadingBet: leadingBet(ME), myParticipant: ME }),
+      183_990,
+      false,
+    ],
+    [
+      "before the lot opens, once its owner's own bet is above it",
+      makeFullLot({ ...scheduled, leadingBet: leadingBet(ME), myParticipant: ME }),
+      183_990,
+      false,
     ],
     ["once the bidding is over", makeFullLot({ isBiddingOver: true }), 500_000, false],
     ["once the lot is sold", makeFullLot({ state: LotState.Sold }), 500_000, false],

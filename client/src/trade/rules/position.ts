@@ -29,15 +29,15 @@ export function positionOn(
 
 /**
  * Whether the viewer's absentee order still acts, or will once the lot opens: an order acts only while its lot is open, so
- * nobody can have beaten it before.
+ * nobody can have beaten it before. One below the viewer's own leading bet is used up.
  */
 export function limitStands(
   lot: Pick<LotShort, "leadingBet" | "myParticipant" | "state" | "isBiddingOver" | "price">,
   limit: number | null,
 ): limit is number {
   if (limit === null || isEnded(lot)) return false;
-  if (lot.state !== LotState.InProcess) return true;
-  return limit >= (isLeader(lot) ? (lot.price.value ?? 0) : lot.price.minBet);
+  if (isLeader(lot)) return limit >= (lot.price.value ?? 0);
+  return lot.state !== LotState.InProcess || limit >= lot.price.minBet;
 }
 
 /** Says when an absentee bet acts, or that bidding is over. */
@@ -61,6 +61,11 @@ export const limitTerms = (
   limit: number,
 ): string => [limitActs(lot), isEnded(lot) ? null : limitAllIn(lot, limit)].filter(Boolean).join(". ");
 
+/** The viewer's last bet if it stands: leading bets only rise, so one above the leading bet was taken back. */
+export function standingBet({ myLastBet, leadingBet }: Pick<Lot, "myLastBet" | "leadingBet">): number | null {
+  return myLastBet !== null && leadingBet !== null && myLastBet <= leadingBet.value ? myLastBet : null;
+}
+
 /** The viewer's position on the page of a lot, where the end of bidding settles it. */
 export type Stand = Position | "unsold";
 
@@ -71,7 +76,7 @@ export function standOn(
   >,
   signedIn: boolean,
 ): Stand {
-  const isBound = lot.myLastBet !== null || lot.myAbsentee !== null;
+  const isBound = standingBet(lot) !== null || lot.myAbsentee !== null;
   const position = positionOn(lot, { signedIn, hasBet: isBound && !limitStands(lot, lot.myAbsentee) });
   if (!lot.isBiddingOver || position === "won") return position;
   return position === "leading" ? "unsold" : "none";

@@ -64,6 +64,7 @@ it("an invitation is accepted with what visitors may see", async () => {
     ["/api/accounts/invitations/5/accept", { isShown: true, isContactShown: true }],
   ]);
   await waitFor(() => expect(screen.queryByRole("button", { name: "Принять" })).not.toBeInTheDocument());
+  expect(screen.getByRole("heading", { name: "Работа в аукционных домах" })).toHaveFocus();
 });
 
 it("an invitation is declined", async () => {

@@ -1,10 +1,11 @@
 import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { tellSuccess } from "@/components/Toast/toasts";
 import type { StaffInvitation, StaffPost } from "@/lib/api/types";
 import { dayMonthTime, quoted } from "@/lib/format";
+import { catchFocus } from "@/lib/lostFocus";
 import {
   invitationsOptions,
   postsOptions,
@@ -25,16 +26,26 @@ const POSITIONS: Record<string, string> = {
 export function Work() {
   const { data: invitations } = useQuery(invitationsOptions());
   const { data: posts } = useQuery(postsOptions());
+  const heading = useRef<HTMLHeadingElement>(null);
+  const answered = useRef(false);
+  // The invitation that had the focus may be gone, and with the last one all that stands here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with the invitations
+  useLayoutEffect(() => {
+    if (answered.current) catchFocus(heading.current ?? document.getElementById("main"));
+  }, [invitations, posts]);
+  const noteAnswer = () => {
+    answered.current = true;
+  };
   if (!invitations?.length && !posts?.length) return null;
   return (
     <section className={`section ${css.group}`} aria-labelledby="work">
       <div className={css.groupHead}>
-        <h2 className="h3" id="work">
+        <h2 ref={heading} tabIndex={-1} className="h3" id="work">
           Работа в аукционных домах
         </h2>
       </div>
       {invitations?.map((invitation) => (
-        <Invitation key={invitation.id} invitation={invitation} />
+        <Invitation key={invitation.id} invitation={invitation} onAnswer={noteAnswer} />
       ))}
       <ul className={css.list}>
         {posts?.map((post) => (
@@ -45,7 +56,7 @@ export function Work() {
   );
 }
 
-function Invitation({ invitation }: { invitation: StaffInvitation }) {
+function Invitation({ invitation, onAnswer }: { invitation: StaffInvitation; onAnswer: () => void }) {
   const accept = useAcceptInvitation();
   const decline = useDeclineInvitation();
   const [isShown, setShown] = useState(false);
@@ -65,7 +76,7 @@ function Invitation({ invitation }: { invitation: StaffInvitation }) {
         <Consent
           isShown={isShown}
           isContactShown={isContactShown}
-          disabled={isBusy}
+          busy={isBusy}
           onChange={(shown, contactShown) => {
             setShown(shown);
             setContactShown(contactShown);
@@ -75,23 +86,27 @@ function Invitation({ invitation }: { invitation: StaffInvitation }) {
       <p className={css.acts}>
         <Button
           variant="bid"
-          disabled={isBusy}
-          onClick={() =>
+          aria-disabled={isBusy || undefined}
+          onClick={() => {
+            if (isBusy) return;
+            onAnswer();
             accept.mutate(
               { id: invitation.id, isShown, isContactShown },
               { onSuccess: () => tellSuccess("Приглашение принято", { life: 3000 }) },
-            )
-          }
+            );
+          }}
         >
           Принять
         </Button>
         <Button
-          disabled={isBusy}
-          onClick={() =>
+          aria-disabled={isBusy || undefined}
+          onClick={() => {
+            if (isBusy) return;
+            onAnswer();
             decline.mutate(invitation.id, {
               onSuccess: () => tellSuccess("Приглашение отклонено", { life: 3000 }),
-            })
-          }
+            });
+          }}
         >
           Отклонить
         </Button>
@@ -116,7 +131,7 @@ function Post({ post }: { post: StaffPost }) {
       <Consent
         isShown={post.isShown}
         isContactShown={post.isContactShown}
-        disabled={set.isPending}
+        busy={set.isPending}
         onChange={(isShown, isContactShown) => set.mutate({ houseId: post.houseId, isShown, isContactShown })}
       />
     </li>
@@ -126,24 +141,26 @@ function Post({ post }: { post: StaffPost }) {
 interface ConsentProps {
   isShown: boolean;
   isContactShown: boolean;
-  disabled: boolean;
+  /** While a choice is being stored, no other is made. */
+  busy: boolean;
   onChange: (isShown: boolean, isContactShown: boolean) => void;
 }
 
-function Consent({ isShown, isContactShown, disabled, onChange }: ConsentProps) {
+function Consent({ isShown, isContactShown, busy, onChange }: ConsentProps) {
   return (
     <div className={css.consent}>
       <Checkbox
         label="Показывать посетителям моё имя и должность"
         checked={isShown}
-        disabled={disabled}
-        onChange={(event) => onChange(event.currentTarget.checked, false)}
+        aria-disabled={busy || undefined}
+        onChange={(event) => !busy && onChange(event.currentTarget.checked, false)}
       />
       <Checkbox
         label="И контакт, по которому меня пригласили"
         checked={isContactShown}
-        disabled={disabled || !isShown}
-        onChange={(event) => onChange(isShown, event.currentTarget.checked)}
+        disabled={!isShown}
+        aria-disabled={busy || undefined}
+        onChange={(event) => !busy && onChange(isShown, event.currentTarget.checked)}
       />
     </div>
   );

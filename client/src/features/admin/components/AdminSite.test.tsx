@@ -62,6 +62,47 @@ describe("partners", () => {
     );
   });
 
+  it("keep the focus on the button that moves one, and at the end of the list on the other", async () => {
+    const three = [...pair, makePartner({ id: 3, name: "Музей", position: 2 })];
+    serve(three);
+    let list = three;
+    const answers: (() => void)[] = [];
+    server.use(
+      http.get("*/api/partners/all", () => json(list)),
+      http.put("*/api/partners/:id", async ({ params, request }) => {
+        const { position } = (await request.json()) as { position: number };
+        await new Promise<void>((resolve) => answers.push(resolve));
+        list = list
+          .map((one) => (one.id === Number(params.id) ? { ...one, position } : one))
+          .toSorted((a, b) => a.position - b.position);
+        return json(list[0] ?? null);
+      }),
+    );
+    const { person } = open("/admin/partners");
+    const up = await screen.findByRole("button", { name: "Выше: Музей" });
+    const down = screen.getByRole("button", { name: "Ниже: Музей" });
+    const stored = async () => {
+      for (const _ of [1, 2]) {
+        await waitFor(() => expect(answers).toHaveLength(1));
+        answers.shift()?.();
+      }
+    };
+    up.focus();
+    await person.keyboard("{Enter}");
+    await waitFor(() => expect(answers).toHaveLength(1));
+    // A disabled one would lose the focus in browsers.
+    expect(up).toBeEnabled();
+    expect(up).toHaveFocus();
+    await stored();
+    await waitFor(() => expect(down).toBeEnabled());
+    expect(up).toHaveFocus();
+    await waitFor(() => expect(up).not.toHaveAttribute("aria-disabled"));
+    await person.keyboard("{Enter}");
+    await stored();
+    await waitFor(() => expect(up).toBeDisabled());
+    expect(down).toHaveFocus();
+  });
+
   it("are written, with what the server refuses beside its field", async () => {
     const sent = serve([]);
     server.use(

@@ -477,6 +477,7 @@ it("a token is shown once, after it is issued", async () => {
   const { person } = open("/admin/tokens");
   await person.click(await screen.findByRole("button", { name: "Выдать токен" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Выдать токен" }));
+  await waitFor(() => expect(dialog.getByRole("combobox", { name: "Владелец" })).toHaveFocus());
   await person.click(dialog.getByRole("combobox", { name: "Владелец" }));
   await person.click(await screen.findByRole("option", { name: "Касса, k@e.org" }));
   await person.type(dialog.getByRole("textbox", { name: "Назначение" }), "Учёт");

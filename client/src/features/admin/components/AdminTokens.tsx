@@ -207,6 +207,7 @@ function Issue({ onClose, onIssued }: { onClose: () => void; onIssued: (token: s
         <>
           <PersonSelect
             label="Владелец"
+            data-autofocus
             description="Токен сможет то же, что владелец. Администраторам токены не выдаются"
             {...form.getInputProps("account")}
           />

@@ -1,4 +1,5 @@
 import { IconButton } from "@/components/IconButton/IconButton";
+import { useMovedFocus } from "@/lib/useMovedFocus";
 import { EditAndDelete } from "@/staff/blocks/EditAndDelete";
 import { moved } from "../model/order";
 import css from "./admin.module.css";
@@ -25,19 +26,26 @@ export function OrderActions<T>({
   onEdit,
   onDelete,
 }: OrderActionsProps<T>) {
+  const { ref, note } = useMovedFocus<HTMLSpanElement>(place);
+  const move = (to: number) => {
+    note();
+    onOrder(moved(list, place, to));
+  };
   return (
-    <span className={css.bannerActs}>
+    <span ref={ref} className={css.bannerActs}>
       <IconButton
         icon="up"
         label={`Выше: ${title}`}
-        disabled={place === 0 || busy}
-        onClick={() => onOrder(moved(list, place, place - 1))}
+        disabled={place === 0}
+        busy={busy}
+        onClick={() => move(place - 1)}
       />
       <IconButton
         icon="down"
         label={`Ниже: ${title}`}
-        disabled={place === list.length - 1 || busy}
-        onClick={() => onOrder(moved(list, place, place + 1))}
+        disabled={place === list.length - 1}
+        busy={busy}
+        onClick={() => move(place + 1)}
       />
       <EditAndDelete title={title} onEdit={onEdit} onDelete={onDelete} />
     </span>

@@ -77,12 +77,10 @@ export function CallbackWay({ number, onNumber, consent, onSignIn }: CallbackWay
     const isWaiting =
       status === "confirmed" || (status !== null && status !== "expired" && countdown.left > 0);
     if (request.isPending || checking.isPending || enter.isPending || isWaiting) return;
-    if (number.length !== PHONE_DIGITS) {
-      setError("Введите номер телефона полностью");
-      return;
-    }
-    setError(undefined);
-    if (consent.check()) request.mutate(number);
+    const isWhole = number.length === PHONE_DIGITS;
+    setError(isWhole ? undefined : "Введите номер телефона полностью");
+    const isAllowed = consent.check({ goes: isWhole });
+    if (isWhole && isAllowed) request.mutate(number);
   };
 
   return (

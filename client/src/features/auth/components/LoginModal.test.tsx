@@ -259,6 +259,20 @@ describe("the consent to the processing of personal data", () => {
     expect(sent).toEqual(["email"]);
   });
 
+  it.each([
+    [/Вам позвонят/, "Получить звонок", "Телефон", "Введите номер телефона полностью"],
+    [/Вы звоните/, "Показать номер", "Телефон", "Введите номер телефона полностью"],
+    [/Код на e-mail/, "Отправить код", "E-mail", "Введите корректный email"],
+  ])("is missed together with what else is wrong in an empty form: %s", async (way, send, label, fault) => {
+    const { dialog } = await openLogin({ consents: false });
+    await userEvent.click(await dialog.findByRole("radio", { name: way }));
+    await userEvent.type(await dialog.findByLabelText(label), "{Enter}");
+    expect(await dialog.findByText(fault)).toBeVisible();
+    expect(dialog.getByText("Без согласия войти нельзя")).toBeVisible();
+    expect(dialog.getByLabelText(label)).toHaveFocus();
+    expect(dialog.getByRole("button", { name: send })).toBeEnabled();
+  });
+
   it("goes along with the login, by call and by e-mail", async () => {
     const given: unknown[] = [];
     const signIn = async ({ request }: { request: Request }) => {

@@ -88,7 +88,8 @@ export function useCodeSignIn(parts: CodeSignInParts) {
       if (sending.isPending || countdown.left > 0) return;
       const problem = invalid(to);
       setToError(problem ?? undefined);
-      if (problem === null && consent.check()) sending.mutate(to);
+      const isAllowed = consent.check({ goes: problem === null });
+      if (problem === null && isAllowed) sending.mutate(to);
     },
     toError,
     /** Another phone or e-mail starts a new attempt. */

@@ -13,11 +13,11 @@ export function useConsent() {
       setGiven(isGiven);
       setError(undefined);
     },
-    /** Whether it is given; says so at the field if not. */
-    check: (): boolean => {
+    /** Whether it is given; says so at the field if not, and goes there unless a field before it is wrong too. */
+    check: ({ goes = true } = {}): boolean => {
       if (given) return true;
       setError("Без согласия войти нельзя");
-      field.current?.focus();
+      if (goes) field.current?.focus();
       return false;
     },
   };

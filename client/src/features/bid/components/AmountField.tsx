@@ -61,6 +61,8 @@ export function AmountField({
         autoComplete="off"
         classNames={{ input: css.amount }}
         disabled={disabled}
+        // What is typed then replaces the amount that was filled in.
+        selectAllOnFocus
         error={
           error && (
             <span className={css.error}>

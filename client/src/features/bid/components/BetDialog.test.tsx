@@ -235,6 +235,17 @@ describe("the amount", () => {
     expect(await confirmButton(dialog, "222 400 ₽")).toBeEnabled();
   });
 
+  it("is replaced by the first digits typed: what was filled in is selected", async () => {
+    const { person, dialog } = await openDialog(
+      makeFullLot({ price: { ...makeFullLot().price, minBet: 70_000 } }),
+    );
+    const input = (await field(dialog)) as HTMLInputElement;
+    await waitFor(() => expect(input.selectionEnd).toBe(input.value.length));
+    expect(input.selectionStart).toBe(0);
+    await person.keyboard("85000");
+    expect(input).toHaveValue(money("85 000 ₽"));
+  });
+
   it("shows the commission and the total", async () => {
     const { dialog } = await openDialog();
     await confirmButton(dialog);

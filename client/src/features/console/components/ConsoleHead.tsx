@@ -93,7 +93,8 @@ function SaleState({ sale, catalog }: { sale: LiveSale; catalog: Catalog }) {
   return (
     <span
       className={desk.state}
-      data-live={(live && !sale.pause) || undefined}
+      // Nobody knows whether it goes on while the line is down.
+      data-live={(live && !sale.pause && sale.connection.state !== "offline") || undefined}
       data-paused={sale.pause !== null || undefined}
     >
       {words}

@@ -185,6 +185,19 @@ describe("an action", () => {
     );
   });
 
+  it("does not speak of a next lot after the last one", async () => {
+    const { sent, person } = await atTheDesk();
+    for (const lot of queue.slice(1)) {
+      hears("LotUpdate", updateOf(lot, { version: 9, state: LotState.Sold, isBiddingOver: true }));
+    }
+    await person.click(key(/^Следующий/));
+    const dialog = within(await screen.findByRole("dialog", { name: "Последний лот" }));
+    await person.click(dialog.getByRole("button", { name: /^Продать и дальше/ }));
+    await waitFor(() => expect(sent.map(({ call }) => call)).toEqual(["next"]));
+    expect(await screen.findByText("Все лоты пройдены")).toBeInTheDocument();
+    expect(screen.queryByText("Следующий лот")).not.toBeInTheDocument();
+  });
+
   it("never promises that a lot below its reserve stays unsold while its leader may have an order", async () => {
     const { person } = await atTheDesk();
     hears("LotUpdate", updateOf(first, { reservePriceState: ReserveState.NotAchieved }));
@@ -296,6 +309,27 @@ it("lots that cannot be read are told in the head and in words, and read again",
   await userEvent.setup().click(fault.getByRole("button", { name: "Повторить" }));
   expect(await screen.findByRole("heading", { name: /Этюд 1/ })).toBeInTheDocument();
   expect(screen.getByRole("banner")).toHaveTextContent("На связи");
+});
+
+it("while the line is down the desk says so, in the place of what was done before, and nothing looks live", async () => {
+  const { person } = await atTheDesk();
+  hears("CatalogStatusUpdate", { ...moved(first.id, 5), pausedAt: at(0) });
+  await screen.findByText(/видят все$/);
+  await person.click(key(/Продолжить/));
+  expect(await screen.findByText("Торги продолжаются")).toBeInTheDocument();
+  hears("CatalogStatusUpdate", moved(first.id, 6));
+  const state = await screen.findByText("Идёт");
+  expect(state).toHaveAttribute("data-live");
+  act(() => socketOf("/Chat").drop());
+  expect(screen.queryByText("Торги продолжаются")).not.toBeInTheDocument();
+  expect(screen.getByText("Нет связи с сервером: пульт показывает, что было до обрыва")).toHaveAttribute(
+    "data-bad",
+  );
+  expect(state).not.toHaveAttribute("data-live");
+  expect(screen.queryByText("Решает молоток")).not.toBeInTheDocument();
+  act(() => void socketOf("/Chat").connect());
+  await waitFor(() => expect(screen.queryByText(/до обрыва/)).not.toBeInTheDocument());
+  expect(state).toHaveAttribute("data-live");
 });
 
 describe("the message of a refused key", () => {
@@ -442,6 +476,41 @@ it("a bet of the hall after the session's end tells the auctioneer to sign in", 
   server.use(http.post("*/api/trade/bet", () => problem(401, { title: "not_authenticated" })));
   await person.keyboard("41 ");
   expect(await screen.findByText("Сеанс завершён: войдите снова")).toBeVisible();
+});
+
+describe("a slip in the paddle's field", () => {
+  it("makes no other buyer: the comma beside Enter is no part of the number", async () => {
+    const { sent, person } = await atTheDesk();
+    await person.keyboard("15, ");
+    await screen.findByText(/Ставка зала 202 400 ₽ принята/);
+    expect(sent).toEqual([{ call: "bet", body: expect.objectContaining({ FromUserId: "15" }) }]);
+    expect(screen.getByLabelText("Участник зала")).toHaveValue("");
+  });
+
+  it("is refused in words before it is a bet", async () => {
+    const { sent, person } = await atTheDesk();
+    await person.keyboard("17-18 ");
+    expect(
+      screen.getByText("Участника «17-18» в зале нет. Наберите один номер или выдайте такой: F7"),
+    ).toBeInTheDocument();
+    expect(screen.getByText("Нет такого номера")).toBeInTheDocument();
+    await person.keyboard("{Escape}");
+    fireEvent.change(screen.getByLabelText("Участник зала"), { target: { value: "," } });
+    await person.keyboard(" ");
+    expect(screen.getByText(/нет ни цифр, ни букв/)).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    expect(screen.getByLabelText("Участник зала")).toHaveValue(",");
+  });
+
+  it("is seen in a long number too, which the field shows smaller", async () => {
+    const { person } = await atTheDesk();
+    await person.keyboard("1234567");
+    const field = screen.getByLabelText("Участник зала");
+    expect(field).not.toHaveAttribute("data-long");
+    await person.keyboard("8");
+    expect(field).toHaveAttribute("data-long");
+    expect(field).toHaveAttribute("title", "12345678");
+  });
 });
 
 describe("a number left in the paddle's field", () => {

@@ -64,8 +64,8 @@ function Desk({ sale, catalog, house }: ConsoleProps & { sale: LiveSale }) {
   const { data: absentee = [] } = useQuery(absenteeCountsOptions(catalog.id));
   const [help, setHelp] = useState(false);
   const conduct = useConduct(sale, catalog);
-  const hall = useHall({ sale, catalog, house, conduct });
   const { data: holders = [] } = useQuery(paddlesOptions(catalog.id));
+  const hall = useHall({ sale, catalog, house, conduct, holders });
   const [paddles, setPaddles] = useState(false);
   const called = calledFor(sale.current, holders);
   const takeNumber = (number: string) => {
@@ -145,7 +145,7 @@ function Desk({ sale, catalog, house }: ConsoleProps & { sale: LiveSale }) {
           <HallBets
             hall={hall}
             currency={catalog.currency}
-            holder={holderLine(hall.paddle, holders, {
+            holder={holderLine(hall.named, holders, {
               lots: sale.lots,
               next: hall.next,
               currency: catalog.currency,

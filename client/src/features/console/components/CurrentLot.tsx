@@ -113,6 +113,7 @@ function DeskTimer({ lot, sale }: { lot: LotShort; sale: LiveSale }) {
   if (sale.state === CatalogState.Scheduled) return <span className={desk.k}>Торги ещё не начаты</span>;
   if (!isRunning(sale.state)) return null;
   if (lot.isBiddingOver) return <span className={desk.k}>{resultOf(lot)}</span>;
+  if (sale.connection.state === "offline") return <span className={desk.k}>Нет связи</span>;
   if (lot.endTradeTime === null) {
     return <span className={desk.k}>{sale.pause ? "Торги на паузе" : "Решает молоток"}</span>;
   }

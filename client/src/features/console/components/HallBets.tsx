@@ -11,6 +11,9 @@ import { JUST_MOVED, KEYS_NOTE } from "../model/words";
 import css from "./HallBets.module.css";
 import { Kbd } from "./Kbd";
 
+/** Characters of a paddle that the field shows in full size. */
+const FITS = 7;
+
 interface HallBetsProps {
   hall: Hall;
   currency: number;
@@ -36,6 +39,8 @@ export function HallBets({ hall, currency, holder, note }: HallBetsProps) {
         className={css.paddle}
         label="Участник зала"
         value={hall.paddle}
+        title={hall.paddle}
+        data-long={hall.paddle.length > FITS || undefined}
         inputMode="numeric"
         autoComplete="off"
         maxLength={PADDLE_LENGTH}

@@ -23,13 +23,19 @@ export function joinable(typed: string, lots: readonly LotShort[], current: LotS
   const chosen = found.filter((lot) => lot !== undefined);
   const missing = numbers.filter((_, index) => found[index] === undefined);
   if (missing.length > 0) return `Такого лота нет: ${listed(missing)}`;
-  const wrong = (why: string, is: (lot: LotShort) => boolean) => {
+  const wrong = (is: (lot: LotShort) => boolean, why: (one: boolean, numbers: string) => string) => {
     const some = chosen.filter(is).map(({ catalogLotId }) => catalogLotId ?? 0);
-    return some.length > 0 ? `${why}: ${listed(some)}` : null;
+    return some.length > 0 ? why(some.length === 1, listed(some)) : null;
   };
   return (
-    wrong("Торги окончены, лот", ({ isBiddingOver }) => isBiddingOver) ??
-    wrong("Уже сделана ставка, лот", ({ leadingBet }) => leadingBet !== null) ??
+    wrong(
+      ({ isBiddingOver }) => isBiddingOver,
+      (one, of) => `Торги по ${one ? "лоту" : "лотам"} ${of} окончены`,
+    ) ??
+    wrong(
+      ({ leadingBet }) => leadingBet !== null,
+      (one, of) => (one ? `На лот ${of} уже сделана ставка` : `На лоты ${of} уже сделаны ставки`),
+    ) ??
     chosen
   );
 }

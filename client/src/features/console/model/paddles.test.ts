@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PaddleHolder } from "@/lib/api/types";
 import { makeFullLot, makeLeadingBet } from "@/testing/factories";
 import { LotState } from "@/trade/enums";
-import { calledFor, holderLine, lotsOf, lotsText } from "./paddles";
+import { calledFor, holderLine, lotsOf, lotsText, paddleOf } from "./paddles";
 
 const holder = (values: Partial<PaddleHolder>): PaddleHolder => ({
   id: 1,
@@ -28,7 +28,11 @@ const bought = (value: number, paddle: string) => {
 
 describe("beside the number that was typed", () => {
   const line = (typed: string, holders: PaddleHolder[], next: number) =>
-    holderLine(typed, holders, { lots: [bought(300_000, "41"), bought(90_000, "7")], next, currency: 0 });
+    holderLine(paddleOf(typed, holders, []), holders, {
+      lots: [bought(300_000, "41"), bought(90_000, "7")],
+      next,
+      currency: 0,
+    });
 
   it("stands the name, and what is left of the limit", () => {
     expect(line(" 41 ", [holder({ limit: 500_000 })], 200_000)).toEqual({
@@ -50,6 +54,42 @@ describe("beside the number that was typed", () => {
   it("stands nothing without a number, or without a registry", () => {
     expect(line("", [holder({})], 10)).toBeNull();
     expect(line("41", [], 10)).toBeNull();
+  });
+
+  it("says what is no number, with a registry or without", () => {
+    expect(line("17-18", [], 10)).toMatchObject({ name: "Нет такого номера", bad: true });
+    expect(line("17-18", [holder({})], 10)).toMatchObject({ name: "Нет такого номера", bad: true });
+  });
+});
+
+describe("the paddle that was typed", () => {
+  it.each([
+    ["41", "41"],
+    [" 41 ", "41"],
+    ["15,", "15"],
+    ["15, ", "15"],
+    ["15.", "15"],
+    ["-15", "15"],
+    ["№ 15", "15"],
+    ["А7", "А7"],
+    ["vip3", "vip3"],
+    ["", ""],
+    ["  ", ""],
+  ])("«%s» is %s", (typed, number) => {
+    expect(paddleOf(typed, [], [])).toEqual({ number, fault: null });
+  });
+
+  it.each(["17-18", "17,18", "17 18", "15,-2,", ",", "-"])("«%s» is nobody", (typed) => {
+    expect(paddleOf(typed, [holder({ number: "17" })], []).fault).not.toBeNull();
+  });
+
+  it("may have other characters if the registry has it, or if it has bet before", () => {
+    expect(paddleOf("17-18", [holder({ number: "17-18" })], [])).toEqual({ number: "17-18", fault: null });
+    expect(paddleOf("15,", [holder({ number: "15," })], [])).toEqual({ number: "15,", fault: null });
+    const bet = makeLeadingBet({ participant: null, paddle: "17-18" });
+    expect(paddleOf("17-18,", [], [bet])).toEqual({ number: "17-18", fault: null });
+    // Not by a bet of before that was a slip itself.
+    expect(paddleOf("15,", [], [{ ...bet, paddle: "15," }]).number).toBe("15");
   });
 });
 

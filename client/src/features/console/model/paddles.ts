@@ -1,4 +1,4 @@
-import type { LotShort, PaddleHolder } from "@/lib/api/types";
+import type { LeadingBet, LotShort, PaddleHolder } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { isSold } from "@/trade/rules/trading";
 
@@ -10,19 +10,50 @@ export interface HolderLine {
   bad: boolean;
 }
 
+/** What the text in the paddle's field means. */
+export interface Paddle {
+  /** The paddle that bets; empty for an unknown person in the hall. */
+  number: string;
+  /** Why nobody bets under it; null if they may. */
+  fault: string | null;
+}
+
+/** Marks before or after a number: the comma stands beside Enter, a sign sticks to what was pasted. */
+const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/**
+ * The paddle that was typed, letters and digits. «15,» is 15, and «17-18» is nobody, so that no buyer comes of a slip of
+ * the finger. A paddle with other characters is one that the registry has, or that has bet before.
+ */
+export function paddleOf(
+  typed: string,
+  holders: readonly Pick<PaddleHolder, "number">[],
+  bets: readonly Pick<LeadingBet, "participant" | "paddle">[],
+): Paddle {
+  const text = typed.trim();
+  const isIssued = (number: string) => holders.some((holder) => holder.number === number);
+  if (text === "" || isIssued(text)) return { number: text, fault: null };
+  const number = text.replace(EDGES, "");
+  if (number === "") return { number, fault: "В номере участника нет ни цифр, ни букв. Esc — очистить" };
+  const isPlain = /^[\p{L}\p{N}]+$/u.test(number);
+  const hasBet = bets.some(({ participant, paddle }) => participant === null && paddle === number);
+  if (isPlain || isIssued(number) || hasBet) return { number, fault: null };
+  return { number, fault: `Участника «${number}» в зале нет. Наберите один номер или выдайте такой: F7` };
+}
+
 /** What a paddle of the hall has bought so far. */
 const boughtBy = (number: string, lots: readonly LotShort[]): number =>
   lots
     .filter((lot) => isSold(lot) && lot.leadingBet?.participant === null && lot.leadingBet.paddle === number)
     .reduce((sum, lot) => sum + (lot.price.value ?? 0), 0);
 
-/** Whose paddle it is, and whether their next bet would pass their limit. Without a registry nothing is said. */
+/** Whose paddle it is, and whether their next bet would pass their limit. Without a registry only a fault is said. */
 export function holderLine(
-  typed: string,
+  { number, fault }: Paddle,
   holders: readonly PaddleHolder[],
   { lots, next, currency }: { lots: readonly LotShort[]; next: number; currency: number },
 ): HolderLine | null {
-  const number = typed.trim();
+  if (fault !== null) return { name: "Нет такого номера", note: "проверьте номер", bad: true };
   if (number === "" || holders.length === 0) return null;
   const holder = holders.find((one) => one.number === number);
   if (!holder) return { name: "Номер не выдан", note: "проверьте номер", bad: true };

@@ -40,6 +40,8 @@ const AFTER_HAMMER_MS = 800;
 const AFTER_ENTER_MS = 800;
 const HAMMERS: readonly DeskAction[] = ["next", "sell", "skip"];
 
+const OFFLINE = "Нет связи с сервером";
+
 const DONE: Record<DeskAction, string> = {
   start: "Аукцион успешно запущен",
   next: "Следующий лот",
@@ -54,6 +56,8 @@ const DONE: Record<DeskAction, string> = {
   finish: "Торги завершены",
 };
 
+const LINE_DOWN: Outcome = { text: `${OFFLINE}: пульт показывает, что было до обрыва`, bad: true };
+
 /** Conducts the sale: the controls, the action that awaits confirmation, and the outcome of the last one. */
 export function useConduct(sale: LiveSale, catalog: Catalog) {
   const client = useQueryClient();
@@ -64,14 +68,14 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   const mutation = useDeskAction();
 
   const offline = sale.connection.state === "offline";
-  const connected = (control: Control): Control =>
-    offline ? { ...control, off: "Нет связи с сервером" } : control;
-  // Clears a refusal once the connection, the pause or the lot changes, unless it arrived together with the change.
+  const connected = (control: Control): Control => (offline ? { ...control, off: OFFLINE } : control);
+  // Clears a refusal once the connection, the pause or the lot changes, unless it arrived together with the change. What
+  // was done before the line went down says nothing of what goes on now.
   const cause = `${offline} ${sale.pause !== null} ${sale.current?.id}`;
   const [seen, setSeen] = useState({ cause, outcome });
   if (seen.cause !== cause || seen.outcome !== outcome) {
     setSeen({ cause, outcome });
-    if (seen.cause !== cause && seen.outcome === outcome && outcome?.bad) setOutcome(null);
+    if (seen.cause !== cause && seen.outcome === outcome && (outcome?.bad || offline)) setOutcome(null);
   }
 
   const desk = deskOf(sale, catalog, isAdmin);
@@ -107,6 +111,7 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
     take: readonly LotShort[] = [],
   ) => {
     setAsked(null);
+    const isLast = desk.current !== null && desk.current.choice === null && desk.current.fate.isLast;
     try {
       const answer = await mutation.mutateAsync({
         action: control.action,
@@ -122,7 +127,7 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
       const done = isDone(answer);
       if (done && HAMMERS.includes(control.action)) hush();
       setOutcome({
-        text: done ? doneText(control.action, take) : answer.message || "Неизвестная ошибка",
+        text: done ? doneText(control.action, take, isLast) : answer.message || "Неизвестная ошибка",
         bad: !done,
       });
     } catch (error) {
@@ -181,7 +186,7 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
     confirm: (reason: string | null = null, take: readonly LotShort[] = []) =>
       asked && void carryOut(asked, reason?.trim() || null, take),
     dismiss: () => setAsked(null),
-    outcome,
+    outcome: outcome ?? (offline ? LINE_DOWN : null),
     setOutcome,
     /** Right after the hammer. `quiet` is for display; `isQuiet` decides at the moment of the press. */
     quiet,
@@ -193,7 +198,9 @@ export function useConduct(sale: LiveSale, catalog: Catalog) {
   };
 }
 
-function doneText(action: DeskAction, take: readonly LotShort[]): string {
+/** `isLast`: no lot came after the one that was on the block. */
+function doneText(action: DeskAction, take: readonly LotShort[], isLast: boolean): string {
+  if (action === "next" && isLast) return "Все лоты пройдены";
   const numbers = listed(take.map(({ catalogLotId }) => catalogLotId ?? 0));
   if (take.length === 0) return DONE[action];
   return take.length === 1 ? `Лот ${numbers} продан` : `Лоты ${numbers} проданы`;

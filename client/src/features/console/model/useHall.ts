@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Catalog, House } from "@/lib/api/types";
+import type { Catalog, House, PaddleHolder } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { usePendingBet } from "@/trade/bidding/pendingBets";
 import { useSendBet } from "@/trade/bidding/useSendBet";
@@ -8,6 +8,7 @@ import type { LiveSale } from "@/trade/live/useLiveSale";
 import { betOptions, ladderOf } from "@/trade/rules/ladder";
 import { isHammered } from "@/trade/rules/together";
 import { isRunning } from "@/trade/rules/trading";
+import { paddleOf } from "./paddles";
 import type { Conduct } from "./useConduct";
 import { JUST_MOVED } from "./words";
 
@@ -16,10 +17,12 @@ interface HallParts {
   catalog: Catalog;
   house: House | null;
   conduct: Conduct;
+  /** Those who are registered with a paddle. */
+  holders: readonly PaddleHolder[];
 }
 
 /** Bets from the hall: the paddle's number, and one key for the amount. */
-export function useHall({ sale, catalog, house, conduct }: HallParts) {
+export function useHall({ sale, catalog, house, conduct, holders }: HallParts) {
   const { setOutcome, refuse, isQuiet, enterElsewhere } = conduct;
   const [paddle, setPaddle] = useState("");
   /** The digits of an amount. */
@@ -45,7 +48,9 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
   // One pause for all three amounts: they move together with the minimum.
   const { settling, isSteady, onPointerDown } = useSteady(amounts[0]);
 
-  const typed = paddle.trim();
+  const leaders = sale.lots.map((one) => one.leadingBet).filter((bet) => bet !== null);
+  const named = paddleOf(paddle, holders, [...leaders, ...sale.bets]);
+  const typed = named.number;
   const leader = lot?.leadingBet ?? null;
   const leads = leader !== null && leader.participant === null && leader.paddle === typed;
   /** Why Enter must not sell: the paddle typed is not the one that leads. */
@@ -65,10 +70,11 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
     if (off !== null) return refuse(`Ставка зала: ${off.charAt(0).toLowerCase()}${off.slice(1)}`);
     if (pending !== null) return refuse("Прежняя ставка ещё не принята");
     if (lot === null || lot.catalogId === null) return;
+    if (named.fault !== null) return refuse(named.fault);
     if (isQuiet()) return refuse(`${JUST_MOVED}, нажмите ещё раз`);
     // The next paddle may be typed before the answer comes.
     const sent = { paddle, own };
-    const result = await sendBet({ lot: { ...lot, catalogId: lot.catalogId }, value, paddle: paddle.trim() });
+    const result = await sendBet({ lot: { ...lot, catalogId: lot.catalogId }, value, paddle: named.number });
     if (result.kind === "accepted") {
       const nth = result.betsCount === null ? "" : `, № ${result.betsCount}`;
       setOutcome({ text: `Ставка зала ${price(value, catalog.currency)} принята${nth}`, bad: false });
@@ -110,6 +116,8 @@ export function useHall({ sale, catalog, house, conduct }: HallParts) {
   return {
     paddle,
     setPaddle,
+    /** Who bets under what was typed. */
+    named,
     own,
     setOwn: (text: string) => setOwn(digitsOf(text)),
     field,

@@ -157,8 +157,21 @@ describe("a catalog", () => {
     await screen.findByText("Фотографии есть у всех лотов");
     await person.click(screen.getByRole("button", { name: "Опубликовать" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Опубликовать каталог?" }));
+    expect(dialog.getByText(/Каталог увидят все, подписчики получат уведомления/)).toBeVisible();
     await person.click(dialog.getByRole("button", { name: "Опубликовать" }));
     await waitFor(() => expect(world.calls).toEqual(["scheduled"]));
+  });
+
+  it("that is hidden says before it is published that it stays so", async () => {
+    const { person } = open("/house-account/1/catalogs/17", { hidden: true, commission: 0 });
+    await screen.findByText("Фотографии есть у всех лотов");
+    await person.click(screen.getByRole("button", { name: "Опубликовать" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Опубликовать каталог?" }));
+    const words = dialog.getByText(
+      /Каталог останется скрытым: покажите его, когда он должен быть виден всем/,
+    );
+    expect(words).not.toHaveTextContent("увидят все");
+    expect(words).toHaveTextContent(/Осталось: 1.замечание — его можно оставить\.$/);
   });
 
   it("with an error is not published, and the error leads to its remedy", async () => {
@@ -348,7 +361,10 @@ describe("a catalog", () => {
 
 it("a new catalog is a draft with the house's steps", async () => {
   const { world, person, router } = open("/house-account/1/catalogs/new");
-  await person.type(await screen.findByRole("textbox", { name: "Название" }), "Графика");
+  const title = await screen.findByRole("textbox", { name: "Название" });
+  await person.click(screen.getByRole("button", { name: "Создать черновик" }));
+  expect(await screen.findByText("Проверьте введённые данные")).toBeVisible();
+  await person.type(title, "Графика");
   await person.click(screen.getByRole("button", { name: "Создать черновик" }));
   await waitFor(() => expect(router.location.pathname).toBe("/house-account/1/catalogs/17"));
   expect(world.saved[0]).toMatchObject({
@@ -358,4 +374,5 @@ it("a new catalog is a draft with the house's steps", async () => {
     stepsTable: null,
     commission: 15,
   });
+  await waitFor(() => expect(screen.queryByText("Проверьте введённые данные")).not.toBeInTheDocument());
 });

@@ -40,7 +40,9 @@ export function HouseFiles({ house }: { house: House }) {
           )}
           <UploadButton
             label={house.hasInfo ? "Заменить" : "Загрузить"}
-            send={(file, watched) => sendFile(`/api/house/${house.id}/info`, file, watched)}
+            send={(file, watched) =>
+              sendFile(`/api/house/${house.id}/info`, file, { ...watched, needs: "нужен файл PDF" })
+            }
             accept="application/pdf"
             onDone={() => {
               tellSuccess("Файл загружен", { life: 3000 });

@@ -70,7 +70,7 @@ export function LogoBlock({ owner, ownerId, previewId, alt, words, onRemove, onC
           <UploadButton
             label={previewId ? "Заменить" : "Загрузить"}
             send={(file, watched) => sendFile(`/api/${owner}/${ownerId}/images`, file, watched)}
-            accept="image/*"
+            accept="image/jpeg,image/png,image/webp"
             onDone={() => {
               tellSuccess(words.uploaded, { life: 3000 });
               void onChange();

@@ -33,10 +33,12 @@ export function PublishCatalog({ catalog, findings }: PublishCatalogProps) {
         onClose={() => setAsking(false)}
       >
         <p className="small">
-          {quoted(catalog.title)}, {count(catalog.lotsCount, ["лот", "лота", "лотов"])}. Каталог увидят все,
-          подписчики получат уведомления.
+          {quoted(catalog.title)}, {count(catalog.lotsCount, ["лот", "лота", "лотов"])}.{" "}
+          {catalog.hidden
+            ? "Каталог останется скрытым: покажите его, когда он должен быть виден всем."
+            : "Каталог увидят все, подписчики получат уведомления."}
           {warn > 0 &&
-            ` Осталось: ${count(warn, ["замечание", "замечания", "замечаний"])} — их можно оставить.`}
+            ` Осталось: ${count(warn, ["замечание", "замечания", "замечаний"])} — ${warn === 1 ? "его" : "их"} можно оставить.`}
         </p>
       </CommandDialog>
     </>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useServerNow } from "@/lib/clock";
 import { gridOptions } from "@/staff/api/grid";
 import { auctioneersInvited, houseInvitationsOptions } from "@/staff/people/invitations";
 import { catalogOptions, houseOptions } from "@/trade/api/catalog";
@@ -18,6 +19,7 @@ export function usePreflight(catalogId: number, houseId: number): Preflight {
   const house = useQuery(houseOptions(houseId));
   const lots = useQuery(gridOptions(houseId, catalogId));
   const { data: invitations } = useQuery(houseInvitationsOptions(houseId));
+  const now = useServerNow(60_000);
   const findings = useMemo(
     () =>
       catalog.data && house.data && lots.data
@@ -26,9 +28,10 @@ export function usePreflight(catalogId: number, houseId: number): Preflight {
             house: house.data,
             lots: lots.data,
             invited: auctioneersInvited(invitations ?? [], catalogId).length,
+            now,
           })
         : null,
-    [catalog.data, house.data, lots.data, invitations, catalogId],
+    [catalog.data, house.data, lots.data, invitations, catalogId, now],
   );
   return {
     findings,

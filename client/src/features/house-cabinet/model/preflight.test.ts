@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { at, DAY, makeFullCatalog, makeFullHouse } from "@/testing/factories";
+import { at, DAY, HOUR, makeFullCatalog, makeFullHouse, NOW } from "@/testing/factories";
 import { makeGridLot } from "@/testing/grid";
 import { CatalogType } from "@/trade/enums";
 import { type Checked, mendUrl, preflight, stepFaults } from "./preflight";
@@ -22,6 +22,7 @@ function check(extra: Partial<Checked> = {}) {
     house: makeFullHouse({ paymentAndDelivery: { commission: 15, text: "<p>Счёт и карта</p>" } }),
     lots: [lot(1), lot(2)],
     invited: 0,
+    now: NOW,
     ...extra,
   });
 }
@@ -102,6 +103,25 @@ describe("the check before a sale", () => {
       stepsTable: [{ start: 0, step: 10 }],
     });
     expect(bad(check({ catalog: classic })).map(({ id }) => id)).toEqual(["auctioneer"]);
+  });
+
+  it.each([
+    ["a start", { startDate: at(-HOUR) }, ["start-past"]],
+    [
+      "an end, without which the sale cannot start,",
+      { catalogType: CatalogType.Parallel, startDate: at(-3 * HOUR), endDate: at(-HOUR) },
+      ["end-past", "start-past"],
+    ],
+  ])("does not approve %s that has passed", (_what, extra, ids) => {
+    const catalog = makeFullCatalog({
+      isAutoStart: false,
+      auctioneers: [{ userId: 4, displayName: "Елена Мирская" }],
+      stepsTable: [{ start: 0, step: 10 }],
+      ...extra,
+    });
+    const found = check({ catalog });
+    expect(bad(found).map(({ id }) => id)).toEqual(ids);
+    expect(found.map(({ id }) => id)).not.toContain("times");
   });
 
   it("wants the terms of payment", () => {

@@ -45,6 +45,8 @@ export interface Checked {
   lots: readonly CheckedLot[];
   /** How many are invited to conduct the sale and have not answered. */
   invited: number;
+  /** The server's time, Unix ms. */
+  now: number;
 }
 
 const LOT = ["лот", "лота", "лотов"] as const;
@@ -85,6 +87,16 @@ function about(
   };
 }
 
+function passed(id: "start" | "end", at: string, tone: "bad" | "warn", title: string): Finding {
+  return {
+    id: `${id}-past`,
+    tone,
+    title,
+    note: dayMonthTime(at),
+    mend: { place: "catalog", field: `${id}Date` },
+  };
+}
+
 function moment(id: "start" | "end", at: string, what: string): Finding[] {
   const [day = "", time = ""] = moscowField(at).split("T");
   const hour = Number(time.slice(0, 2));
@@ -111,7 +123,7 @@ function moment(id: "start" | "end", at: string, what: string): Finding[] {
 }
 
 /** The times: dates that must be there, and hours at which few would take part. */
-function times({ catalog }: Checked): Finding[] {
+function times({ catalog, now }: Checked): Finding[] {
   const { startDate, endDate, catalogType, isAutoStart } = catalog;
   const parallel = catalogType === CatalogType.Parallel;
   const found: Finding[] = [];
@@ -123,7 +135,10 @@ function times({ catalog }: Checked): Finding[] {
       note: isAutoStart ? "Без него торги не начнутся сами" : "Без него покупатели не узнают, когда прийти",
       mend: { place: "catalog", field: "startDate" },
     });
-  } else found.push(...moment("start", startDate, "Начало торгов"));
+  } else {
+    if (Date.parse(startDate) < now) found.push(passed("start", startDate, "warn", "Дата начала уже прошла"));
+    found.push(...moment("start", startDate, "Начало торгов"));
+  }
   if (parallel) {
     if (endDate === null) {
       found.push({
@@ -140,7 +155,11 @@ function times({ catalog }: Checked): Finding[] {
         title: "Окончание раньше начала",
         mend: { place: "catalog", field: "endDate" },
       });
-    } else found.push(...moment("end", endDate, "Окончание торгов"));
+    } else {
+      // Such a sale cannot start.
+      if (Date.parse(endDate) <= now) found.push(passed("end", endDate, "bad", "Дата окончания уже прошла"));
+      found.push(...moment("end", endDate, "Окончание торгов"));
+    }
   }
   if (found.length === 0) {
     found.push({ id: "times", tone: "ok", title: "Даты указаны, не ночью и не в праздник" });

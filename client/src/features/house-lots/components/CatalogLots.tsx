@@ -14,6 +14,7 @@ import { exportLots } from "../model/listed";
 import { lotsRulesOf } from "../model/lotsRules";
 import { importUrl, newLotUrl } from "../model/lotsUrl";
 import { openlyCreated } from "../model/published";
+import { activeCell } from "../model/useActiveCell";
 import { useLotsEditing } from "../model/useLotsEditing";
 import { useRowsBeyond } from "../model/useRowsBeyond";
 import { useShownLots } from "../model/useShownLots";
@@ -125,7 +126,7 @@ export function CatalogLots(props: CatalogLotsProps) {
         onCreate={beyond.create}
       />
       <HoldNewLots rows={fresh.left} />
-      <BulkBar selected={selected.length} noun={LOTS} onClear={unselect}>
+      <BulkBar selected={selected.length} noun={LOTS} onClear={unselect} returnTo={activeCell}>
         <BulkActions
           selected={selected}
           catalogs={catalogs}

@@ -36,6 +36,8 @@ export function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
   const place = row?.findIndex(({ id }) => id === lot.id) ?? -1;
   const before = row?.[place - 1];
   const after = place === -1 ? undefined : row?.[place + 1];
+  // Of a draft or a hidden sale `lot.hidden` is true for every lot; the grid has the lot's own mark.
+  const isHidden = row?.[place]?.hidden ?? (lot.hidden ? null : false);
   const url = (id: number) => `/house-account/${houseId}/lots/${id}`;
 
   const refresh = async () => {
@@ -73,7 +75,7 @@ export function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
     }, tellFault);
   const key = `lot:${lot.id}`;
   const toggleHidden = () =>
-    lot.hidden
+    isHidden
       ? void run(showLot(lot.id), { key, done: "Лот показан", undo: () => hideLot(lot.id) })
       : void run(hideLot(lot.id), { key, done: "Лот скрыт", undo: () => showLot(lot.id) });
 
@@ -109,13 +111,15 @@ export function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
           >
             Дублировать
           </Button>
-          <Button
-            size="xs"
-            leftSection={<Icon name={lot.hidden ? "eye" : "eyeoff"} size="s" />}
-            onClick={toggleHidden}
-          >
-            {lot.hidden ? "Показать" : "Скрыть"}
-          </Button>
+          {isHidden !== null && (
+            <Button
+              size="xs"
+              leftSection={<Icon name={isHidden ? "eye" : "eyeoff"} size="s" />}
+              onClick={toggleHidden}
+            >
+              {isHidden ? "Показать" : "Скрыть"}
+            </Button>
+          )}
           {after && (
             <Button size="xs" onClick={saveAndNext} rightSection={<Kbd>Ctrl Enter</Kbd>}>
               Сохранить и открыть следующий

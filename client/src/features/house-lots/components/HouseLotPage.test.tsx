@@ -144,3 +144,30 @@ it("makes one lot in the catalog's currency, whatever is typed meanwhile", async
   await waitFor(() => expect(router.location.pathname).toBe("/house-account/1/lots/7"));
   expect(held.made).toBe(1);
 });
+
+it.each([
+  ["visible in a draft", false, "Скрыть", "hide"],
+  ["hidden itself", true, "Показать", "show"],
+])("hides or shows a lot by its own mark: %s", async (_what, hidden, name, action) => {
+  const { held, person } = open("/house-account/1/lots/1");
+  // Of a draft, it is true for every lot.
+  held.lot = { ...lot, hidden: true };
+  const calls: unknown[] = [];
+  server.use(
+    http.get("*/api/house/1/grid", () => json([makeGridLot({ id: 1, catalogLotId: 1, hidden })])),
+    http.post("*/api/lots/1/:action", ({ params }) => {
+      calls.push(params.action);
+      return json({});
+    }),
+  );
+  await person.click(await screen.findByRole("button", { name }));
+  await waitFor(() => expect(calls).toEqual([action]));
+});
+
+it("offers neither to hide nor to show a lot whose own mark is not known", async () => {
+  const { held } = open("/house-account/1/lots/1");
+  held.lot = { ...lot, hidden: true };
+  server.use(http.get("*/api/house/1/grid", () => problem(503)));
+  expect(await screen.findByRole("button", { name: "Дублировать" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^(Показать|Скрыть)$/ })).not.toBeInTheDocument();
+});

@@ -135,6 +135,7 @@ describe("the grid of lots", () => {
     await person.keyboard("abc{Enter}");
     expect(await screen.findByText("Нужно целое число")).toBeVisible();
     expect(await cell(0, "Старт")).toHaveAttribute("aria-invalid", "true");
+    expect(await cell(0, "Старт")).toHaveAttribute("title", "Нужно целое число");
     expect(held.sent).toHaveLength(0);
     await person.click(await cell(0, "Старт"));
     await person.keyboard("{F2}");
@@ -218,6 +219,30 @@ describe("the grid of lots", () => {
       ]),
     );
     expect(await cell(0, "Название")).toHaveTextContent("Вечерний звон");
+    expect(await cell(1, "Название")).toHaveFocus();
+    await person.keyboard("{Alt>}{ArrowDown}{/Alt}");
+    await waitFor(() =>
+      expect(held.numbers).toEqual([
+        { id: 3, catalogLotId: 2 },
+        { id: 1, catalogLotId: 3 },
+      ]),
+    );
+    expect(await cell(2, "Название")).toHaveFocus();
+    await person.keyboard("{Alt>}{ArrowUp}{/Alt}");
+    await waitFor(async () => expect(await cell(1, "Название")).toHaveTextContent("Рассвет на Волге"));
+    expect(await cell(1, "Название")).toHaveFocus();
+    await person.keyboard("{Enter}!{Enter}");
+    await waitFor(() => expect(held.sent[0]?.[0]?.lotId).toBe(1));
+  });
+
+  it("keeps the focus in the row of a lot whose move is refused", async () => {
+    const { person } = open(three());
+    server.use(http.put("*/api/catalog/10/lot-numbers", () => problem(409, { detail: "Торги идут" })));
+    await person.click(await cell(0, "Название"));
+    await person.keyboard("{Alt>}{ArrowDown}{/Alt}");
+    expect(await screen.findByText("Торги идут")).toBeVisible();
+    await waitFor(async () => expect(await cell(0, "Название")).toHaveTextContent("Рассвет на Волге"));
+    expect(await cell(0, "Название")).toHaveFocus();
   });
 
   it("hides the selected lots and offers to undo it", async () => {
@@ -227,6 +252,10 @@ describe("the grid of lots", () => {
     await person.click(await screen.findByRole("button", { name: "Скрыть" }));
     expect(await screen.findByText("Скрыты: 1 лот", { exact: false })).toBeVisible();
     expect(screen.getByRole("button", { name: "Отменить" })).toBeVisible();
+    expect(await cell(0, "Название")).toHaveFocus();
+    await person.click(screen.getByRole("button", { name: "Отменить" }));
+    expect(await screen.findByText("Отменено")).toBeVisible();
+    expect(await cell(0, "Название")).toHaveFocus();
   });
 
   it("undoes a hiding only for lots that were shown before", async () => {

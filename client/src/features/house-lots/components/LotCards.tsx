@@ -2,7 +2,6 @@ import { Select } from "@mantine/core";
 import type { RowSelectionState } from "@tanstack/react-table";
 import { useMemo } from "react";
 import { Link } from "react-router";
-import { Facts } from "@/components/Facts/Facts";
 import { Icon } from "@/components/Icon/Icon";
 import { Pager } from "@/components/Pager/Pager";
 import type { GridLot } from "@/lib/api/types";
@@ -101,6 +100,7 @@ function LotCard({ lot, houseId, pricesOnRequest }: LotCardProps) {
   const verdict = verdictOf(lot, pricesOnRequest);
   const word = plainWord(lot, verdict);
   const { start, currency } = lot.price;
+  const estimate = estimateOf(lot);
   return (
     <Link
       className={css.card}
@@ -118,7 +118,10 @@ function LotCard({ lot, houseId, pricesOnRequest }: LotCardProps) {
         <b>{nameOf(lot)}</b>
         {lot.author.length > 0 && <small>{lot.author.join(", ")}</small>}
         <span className={`${css.price} num`}>
-          <Facts facts={[start > 0 && `старт ${price(start, currency)}`, estimateOf(lot)]} />
+          <span className={css.facts}>
+            {start > 0 && <span>старт {price(start, currency)} </span>}
+            {estimate && <span>{estimate}</span>}
+          </span>
         </span>
         <span className={css.verdict} data-tone={word ? undefined : verdict.tone}>
           {!word && <Icon name="warn" size="s" />}

@@ -65,6 +65,7 @@ it("describes and turns a picture in one go, keeping it in its place", async () 
   await person.click(screen.getByRole("button", { name: "Фотография 2: кадрировать и описать" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Фотография 2" }));
   const words = await dialog.findByRole("textbox", { name: "Что на фотографии" });
+  await waitFor(() => expect(dialog.getByRole("button", { name: "Повернуть влево" })).toHaveFocus());
   expect(dialog.getByRole("button", { name: "Сохранить" })).toBeDisabled();
   await expectAccessible(document.body);
   await person.type(words, "Подпись справа внизу");
@@ -79,6 +80,27 @@ it("describes and turns a picture in one go, keeping it in its place", async () 
     "src",
     "/api/lots/image/bx/?size=preview",
   );
+  // The picture that was cut out has a new id. Its button takes over the focus.
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Фотография 2: кадрировать и описать" })).toHaveFocus(),
+  );
+});
+
+it("keeps the focus with a picture that becomes the first or the last", async () => {
+  const { world, person } = open([picture("a", "Море"), picture("b", "Лес")]);
+  server.use(
+    http.put("*/api/lots/1/images", async ({ request }) => {
+      const { images } = (await request.json()) as { images: string[] };
+      world.images = images.flatMap((id) => world.images.find((one) => one.id === id) ?? []);
+      return json(world.images);
+    }),
+  );
+  await person.click(await screen.findByRole("button", { name: "Фотография 2: раньше" }));
+  expect(await screen.findByRole("img", { name: "Рассвет, фотография 1: Лес" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Фотография 1: позже" })).toHaveFocus();
+  await person.keyboard("{Enter}");
+  expect(await screen.findByRole("img", { name: "Рассвет, фотография 2: Лес" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Фотография 2: раньше" })).toHaveFocus();
 });
 
 it("keeps the window open when a picture is refused", async () => {

@@ -18,7 +18,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
   const store = usePictureStore(lotId);
   const { sending, hasRoom, send } = usePictureUpload(lotId, pictures, store);
   const order = usePictureOrder(lotId, pictures, store);
-  const { busy, list, turn, remove } = usePictureEdits(lotId, pictures, store);
+  const { busy, list, turn, remove, edited: saved } = usePictureEdits(lotId, pictures, store);
   const field = useRef<HTMLInputElement>(null);
   const [edited, setEdited] = useState<string | null>(null);
   /** Whether to remove a picture; what was asked stays while the dialog closes. */
@@ -110,7 +110,7 @@ export function LotPictures({ lotId, pictures, name }: { lotId: number; pictures
             picture={editedPicture}
             title={`Фотография ${pictures.indexOf(editedPicture) + 1}`}
             onClose={() => setEdited(null)}
-            onSaved={store.show}
+            onSaved={(all) => saved(editedPicture.id, all)}
             onRefused={store.refused}
           />
         </Suspense>

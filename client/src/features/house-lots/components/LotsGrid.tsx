@@ -86,8 +86,8 @@ export function LotsGrid(props: LotsGridProps) {
     if (!lot || !orderable) return;
     if (step < 0 ? row === 0 : row >= lots.length - 1) return;
     const before = step < 0 ? lots[row - 1] : lots[row + 2];
+    active.follow(lot.id);
     order.move(new Set([lot.id]), before?.id ?? null);
-    go({ row: row + step, column });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import { memo, useRef } from "react";
 import { Link } from "react-router";
 import { Icon } from "@/components/Icon/Icon";
 import type { GridCell, GridLot } from "@/lib/api/types";
-import { type CategoryNames, cellText, type GridColumn, shownText } from "../model/columns";
+import { type CategoryNames, cellText, type GridColumn, shownText, typedText } from "../model/columns";
 import { BEFORE_COVER } from "../model/layout";
 import type { ActiveCell, Then } from "../model/useActiveCell";
 import { cellKey, type GridEdits } from "../model/useGridEdits";
@@ -122,6 +122,7 @@ function Row(props: LotsRowProps) {
               role="gridcell"
               aria-colindex={place + 3}
               aria-invalid={fault !== undefined || undefined}
+              title={fault?.message}
               tabIndex={isActive ? 0 : -1}
               data-cell={`${index}:${place}`}
               className={css.cell}
@@ -192,7 +193,9 @@ function CellText({
   typed: string | undefined;
   categories: CategoryNames;
 }) {
-  if (typed !== undefined) return <span className={css.text}>{typed}</span>;
+  if (typed !== undefined) {
+    return <span className={css.text}>{typedText(column, typed, categories)}</span>;
+  }
   const text = cellText(lot, column.field);
   if (text !== null) {
     return (

@@ -156,6 +156,7 @@ describe("rows pasted beyond the end of the grid", () => {
     held.meets = refuses;
     await create(person, TABLE);
     expect(await screen.findByText("Такой лот уже есть")).toBeVisible();
+    expect(await cell(4, "Старт")).toHaveTextContent("6 000");
     expect(screen.getByText("Укажите название лота")).toBeVisible();
     expect(screen.getByText("Нужно целое число")).toBeVisible();
     // The made lot stands among the others, the refused rows below it.
@@ -247,7 +248,9 @@ describe("rows pasted beyond the end of the grid", () => {
     await person.click(await cell(4, "Старт"));
     await person.keyboard("много{Enter}");
     await letGo();
-    expect(await screen.findByText(/^Не создано: 1.лот/)).toBeVisible();
+    expect(
+      await screen.findByText(/^Не создано: 1.лот\. Строка с объяснением осталась внизу таблицы$/),
+    ).toBeVisible();
     expect(held.sent).toHaveLength(1);
     expect(await verdict(4)).toHaveTextContent("Нужно целое число");
   });

@@ -1,6 +1,7 @@
 import { IconButton } from "@/components/IconButton/IconButton";
 import type { Picture } from "@/lib/api/types";
-import { REMOVE, TURN } from "../model/usePictureEdits";
+import { useMovedFocus } from "@/lib/useMovedFocus";
+import { EDIT, REMOVE, TURN } from "../model/usePictureEdits";
 import type { PictureOrder } from "../model/usePictureOrder";
 import css from "./LotPictures.module.css";
 
@@ -22,6 +23,11 @@ interface PictureCardProps {
 export function PictureCard(props: PictureCardProps) {
   const { picture, index, isLast, lotName, order, busy, onTurn, onEdit, onRemove } = props;
   const title = `Фотография ${index + 1}`;
+  const { ref, note } = useMovedFocus<HTMLSpanElement>(index);
+  const move = (to: number) => {
+    note();
+    order.move(picture.id, to);
+  };
   return (
     <li
       draggable
@@ -41,7 +47,7 @@ export function PictureCard(props: PictureCardProps) {
       onKeyDown={(event) => {
         if (!event.altKey || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
         event.preventDefault();
-        order.move(picture.id, index + (event.key === "ArrowLeft" ? -1 : 1));
+        move(index + (event.key === "ArrowLeft" ? -1 : 1));
       }}
     >
       <span className={css.frame}>
@@ -54,26 +60,21 @@ export function PictureCard(props: PictureCardProps) {
       <span className={css.words} data-none={picture.alt ? undefined : true}>
         {picture.alt ?? "Без описания"}
       </span>
-      <span className={css.acts}>
+      <span ref={ref} className={css.acts}>
         <IconButton
           icon="left"
           label={`${title}: раньше`}
           disabled={index === 0}
-          onClick={() => order.move(picture.id, index - 1)}
+          onClick={() => move(index - 1)}
         />
         <IconButton
           icon="right"
           label={`${title}: позже`}
           disabled={isLast}
-          onClick={() => order.move(picture.id, index + 1)}
+          onClick={() => move(index + 1)}
         />
         <IconButton icon="rotate" label={`${title}: ${TURN}`} busy={busy !== null} onClick={onTurn} />
-        <IconButton
-          icon="crop"
-          label={`${title}: кадрировать и описать`}
-          busy={busy !== null}
-          onClick={onEdit}
-        />
+        <IconButton icon="crop" label={`${title}: ${EDIT}`} busy={busy !== null} onClick={onEdit} />
         <IconButton icon="x" label={`${title}: ${REMOVE}`} busy={busy !== null} onClick={onRemove} />
       </span>
     </li>

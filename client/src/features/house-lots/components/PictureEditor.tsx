@@ -7,6 +7,7 @@ import { Loaded } from "@/components/Loaded/Loaded";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import "react-image-crop/dist/ReactCrop.css";
 import { Dialog } from "@/components/Dialog/Dialog";
+import { useLateFocus } from "@/components/Dialog/useLateFocus";
 import { Icon } from "@/components/Icon/Icon";
 import type { CutPicture, Picture, PictureCut, PicturePart } from "@/lib/api/types";
 import { cutOptions, cutPicture, describePicture } from "../api/lot";
@@ -72,6 +73,8 @@ function Editor({ lotId, picture, stored, onClose, onSaved, onRefused }: EditorP
   const [alt, setAlt] = useState(picture.alt ?? "");
   const [saving, setSaving] = useState(false);
   const { image, failed } = useImage(stored.source.full);
+  const form = useRef<HTMLFormElement>(null);
+  useLateFocus(form, "button:enabled");
   const part = cut.part ?? WHOLE;
   const isChanged = !sameCut(cut, stored.cut) || alt.trim() !== (picture.alt ?? "");
 
@@ -93,6 +96,7 @@ function Editor({ lotId, picture, stored, onClose, onSaved, onRefused }: EditorP
 
   return (
     <form
+      ref={form}
       className={css.editor}
       onSubmit={(event) => {
         event.preventDefault();

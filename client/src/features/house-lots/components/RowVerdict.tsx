@@ -49,7 +49,13 @@ export function RowVerdict({ lot, page, columns, edits, isEdited, verdict, onOve
   }
   const word = plainWord(lot, verdict);
   return (
-    <Link className={css.verdict} data-tone={word ? undefined : verdict.tone} tabIndex={-1} to={page}>
+    <Link
+      className={css.verdict}
+      data-tone={word ? undefined : verdict.tone}
+      tabIndex={-1}
+      to={page}
+      title={word ?? verdict.word}
+    >
       {!word && <Icon name="warn" size="s" />}
       <span className={css.text}>{word ?? verdict.word}</span>
       <span className={css.open}>

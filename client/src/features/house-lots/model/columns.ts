@@ -91,6 +91,12 @@ export function shownText(column: GridColumn, text: string | null, categories: C
   return text;
 }
 
+/** What was typed into a cell and refused, spelt like the values of the others if it is one. */
+export function typedText(column: GridColumn, typed: string, categories: CategoryNames): string {
+  const parsed = parseCell(column, typed, categories);
+  return "error" in parsed || parsed.text === null ? typed : shownText(column, parsed.text, categories);
+}
+
 export type Parsed = { text: string | null } | { error: string };
 
 /** What people typed or pasted, as the server takes it. Amounts may have spaces, a currency and «тыс.» or «млн». */

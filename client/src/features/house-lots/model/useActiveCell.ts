@@ -28,11 +28,16 @@ interface Grid {
   scrollTo: (row: number) => void;
 }
 
+/** The cell of the grid on the page that keys go to, if there is a grid. */
+export const activeCell = () => document.querySelector<HTMLElement>('[data-cell][tabindex="0"]');
+
 /** The one cell of the grid that has the focus, and the editing in it. */
 export function useActiveCell({ frame, lots, columns, categories, edits, onSave, scrollTo }: Grid) {
   const [active, setActive] = useState<ActiveCell>({ row: 0, column: 1 });
   const [editing, setEditing] = useState<{ initial: string } | null>(null);
   const focusing = useRef(false);
+  /** The lot whose row was moved: the active cell stays in that row, wherever it comes to stand. */
+  const followed = useRef<number | null>(null);
   const row = Math.min(active.row, Math.max(0, lots.length - 1));
   const column = Math.min(active.column, columns.length - 1);
 
@@ -42,13 +47,24 @@ export function useActiveCell({ frame, lots, columns, categories, edits, onSave,
       column: Math.max(0, Math.min(to.column, columns.length - 1)),
     };
     focusing.current = true;
+    followed.current = null;
     setEditing(null);
     setActive(next);
     scrollTo(next.row);
   };
 
-  // The cell may be rendered only after the scrolling: then it takes the focus.
   useEffect(() => {
+    // The new order is shown only later, and is taken back if it is refused.
+    if (followed.current !== null && lots[row]?.id !== followed.current) {
+      const now = lots.findIndex(({ id }) => id === followed.current);
+      if (now !== -1) {
+        focusing.current = true;
+        setActive({ row: now, column });
+        scrollTo(now);
+        return;
+      }
+    }
+    // The cell may be rendered only after the scrolling: then it takes the focus.
     if (!focusing.current || editing) return;
     const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
     if (cell) {
@@ -88,10 +104,15 @@ export function useActiveCell({ frame, lots, columns, categories, edits, onSave,
     column,
     editing,
     go,
+    /** Keeps the active cell in the row of a lot that moves. */
+    follow: (lotId: number) => {
+      followed.current = lotId;
+    },
     edit: (typed?: string) => edit({ row, column }, typed),
     /** Goes to a cell that is in view. */
     activate: (at: ActiveCell, isEdited: boolean) => {
       focusing.current = true;
+      followed.current = null;
       setEditing(null);
       setActive(at);
       if (isEdited) edit(at);

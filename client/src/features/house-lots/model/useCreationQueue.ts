@@ -158,7 +158,8 @@ export function useCreationQueue({
     }
     // The rows are gone with the page.
     if (failed > 0 && !isGone.current) {
-      tellError(`Не создано: ${count(failed, LOTS)}. Строки с объяснениями остались внизу таблицы`);
+      const left = failed === 1 ? "Строка с объяснением осталась" : "Строки с объяснениями остались";
+      tellError(`Не создано: ${count(failed, LOTS)}. ${left} внизу таблицы`);
     }
   };
 

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef } from "react";
 import { tell, tellFault } from "@/components/Toast/toasts";
 import { faultText } from "@/lib/api/errors";
 import { offerUndo, withdrawUndo } from "@/staff/actions/undo";
+import { activeCell } from "./useActiveCell";
 
 type Undo = () => Promise<unknown>;
 
@@ -45,7 +46,7 @@ export function useHistory(after: () => void): History {
       actions.current = [...actions.current.filter((other) => other !== first), action].slice(-LONGEST);
       if (action.done) {
         offered.current = action;
-        offerUndo({ key: OFFER, done: action.done, undo: action.undo });
+        offerUndo({ key: OFFER, done: action.done, undo: action.undo, returnTo: activeCell });
       }
       return action;
     },

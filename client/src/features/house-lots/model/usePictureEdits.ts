@@ -5,8 +5,9 @@ import { cutPicture, readCut, removePicture } from "../api/lot";
 import { turnedRight } from "./cut";
 import type { PictureStore } from "./usePictureStore";
 
-/** How the labels of the two buttons end. */
+/** How the labels of the buttons end. */
 export const TURN = "повернуть вправо";
+export const EDIT = "кадрировать и описать";
 export const REMOVE = "убрать";
 
 /** Turns and removes pictures of a lot, one at a time. */
@@ -18,8 +19,8 @@ export function usePictureEdits(
   /** The picture that is being changed. */
   const [busy, setBusy] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  /** The button that takes the focus of a picture that was removed or, when rotated, replaced by one with a new id. */
-  const next = useRef<{ action: typeof TURN | typeof REMOVE; at: number } | null>(null);
+  /** The button that takes the focus of a picture that was removed or, when cut or rotated, replaced by one with a new id. */
+  const next = useRef<{ action: typeof TURN | typeof EDIT | typeof REMOVE; at: number } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with the pictures
   useLayoutEffect(() => {
     if (!next.current) return;
@@ -43,6 +44,11 @@ export function usePictureEdits(
     busy,
     /** The list whose buttons take the focus. */
     list,
+    /** Shows what the editor has made of a picture. The editor closes if it was replaced. */
+    edited: (id: string, all: Picture[]) => {
+      next.current = { action: EDIT, at: pictures.findIndex((picture) => picture.id === id) };
+      show(all);
+    },
     turn: (id: string) =>
       whileBusy(id, async () => {
         const { cut } = await readCut(lotId, id);

@@ -149,8 +149,10 @@ it("marks a lot paid, which can be taken back before it is sent", async () => {
   const { person } = open();
   await person.click(await screen.findByRole("button", { name: "Отметить оплату" }));
   expect(await screen.findByText("Оплачен")).toBeVisible();
-  await person.click(screen.getByRole("button", { name: "Отменить" }));
+  expect(screen.getByText("Оплачен")).toHaveFocus();
+  await person.click(await screen.findByRole("button", { name: "Отменить" }));
   expect(await screen.findByRole("button", { name: "Отметить оплату" })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Отметить оплату" })).toHaveFocus());
 });
 
 it("marks several lots paid at once, and leaves out those that owe nothing", async () => {

@@ -9,13 +9,19 @@ import { LOTS } from "./sale";
 export const paidKey = ({ id }: LotResult) => `paid:${id}`;
 
 /** Marks lots paid. The server cannot take that back, so the marks are sent after ten seconds. */
-export const payLots = (client: QueryClient, catalogId: number, lots: readonly LotResult[]) =>
+export const payLots = (
+  client: QueryClient,
+  catalogId: number,
+  lots: readonly LotResult[],
+  returnTo?: () => HTMLElement | null,
+) =>
   actLater({
     keys: lots.map(paidKey),
     done:
       lots.length === 1
         ? `Лот ${lots[0]?.catalogLotId} отмечен оплаченным`
         : `Отмечены оплаченными: ${count(lots.length, LOTS)}`,
+    returnTo,
     commit: ({ keepalive }) =>
       sendEach(lots, ({ id }) => payLot(id, keepalive), {
         undone: "Оплата не отмечена",

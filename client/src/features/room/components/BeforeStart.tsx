@@ -6,9 +6,8 @@ import type { Catalog, LotShort } from "@/lib/api/types";
 import { useServerNow } from "@/lib/clock";
 import { dayMonthTime, price } from "@/lib/format";
 import { RegisterButton } from "@/trade/components/RegistrationBanner/RegisterButton";
-import type { Position } from "@/trade/rules/position";
 import { lotUrl } from "@/trade/urls";
-import { WORDS, type Words } from "../model/words";
+import { type RoomPosition, WORDS, type Words } from "../model/words";
 import css from "./BidBar.module.css";
 
 interface BeforeStartProps {
@@ -17,7 +16,7 @@ interface BeforeStartProps {
   /** The viewer's absentee bet on the lot. */
   limit: number | null;
   /** The position of the viewer's bet, and what it means; null without one. */
-  standing: { position: Exclude<Position, "none">; detail: string } | null;
+  standing: { position: Exclude<RoomPosition, "none">; detail: string } | null;
   isVisitor: boolean;
   /** Present where the viewer may leave an absentee bet. */
   onAbsentee?: (lot: LotShort) => void;

@@ -19,10 +19,9 @@ import { price } from "@/lib/format";
 import { catchFocus } from "@/lib/lostFocus";
 import { usePacedAnnouncement } from "@/lib/usePacedAnnouncement";
 import { useSteady } from "@/trade/bidding/useSteady";
-import type { Position } from "@/trade/rules/position";
 import { wonUrl } from "@/trade/urls";
 import type { Chosen } from "../model/useBidding";
-import { WORDS, type Words } from "../model/words";
+import { type RoomPosition, WORDS, type Words } from "../model/words";
 import css from "./BidBar.module.css";
 import { OtherAmount } from "./OtherAmount";
 
@@ -33,7 +32,7 @@ interface BidBarProps {
   currency: number;
   /** Amounts offered, the minimum first. */
   options: readonly number[];
-  position: Position;
+  position: RoomPosition;
   /** The viewer's absentee bet, while it stands and does not lead. */
   limit: number | null;
   /** The line below «Вы лидируете», «Ваша ставка перебита», «Ваша ставка победила». */

@@ -15,6 +15,7 @@ import { allInText } from "@/trade/rules/commission";
 import { betOptions, ladderOf } from "@/trade/rules/ladder";
 import { outcomeText } from "@/trade/rules/outcome";
 import { limitStands } from "@/trade/rules/position";
+import { justTaken } from "@/trade/rules/together";
 import { isFinished } from "@/trade/rules/trading";
 import { useBidding } from "../model/useBidding";
 import { useMyPosition } from "../model/useMyPosition";
@@ -42,8 +43,8 @@ interface BiddingProps {
 /** The bid bar, or what a viewer who may not bid sees in its place. */
 export function Bidding(props: BiddingProps) {
   const { sale, lot, catalog, house, signedIn, myParticipant } = props;
-  const { bid, pending, chosen, choose, hasPlaced } = useBidding(lot);
-  const position = useMyPosition(lot, { signedIn, detail: sale.detail, hasPlaced });
+  const { bid, pending, chosen, choose, placed } = useBidding(lot);
+  const position = useMyPosition(lot, { signedIn, detail: sale.detail, placed });
   const now = useServerNow(333);
   const cap = useCap(lot);
   const { bet: betOwn } = useLotActions();
@@ -57,12 +58,10 @@ export function Bidding(props: BiddingProps) {
     );
   }
   const maximum = sale.detail?.myAbsentee ?? null;
+  const viewer = { myParticipant, maximum, taken: justTaken(sale.lots, sale.current) };
   const { onAbsentee } = props;
   if (sale.state === CatalogState.Scheduled) {
-    const standing =
-      position === "none"
-        ? null
-        : { position, detail: positionDetail(position, lot, { myParticipant, maximum }) };
+    const standing = position === "none" ? null : { position, detail: positionDetail(position, lot, viewer) };
     return (
       <BeforeStart
         catalog={catalog}
@@ -95,7 +94,7 @@ export function Bidding(props: BiddingProps) {
           ? "Войдите, чтобы делать ставки"
           : position === "none" && capped !== null
             ? `${capped}, доверенным дом его снимает`
-            : positionDetail(position, lot, { myParticipant, maximum })
+            : positionDetail(position, lot, viewer)
       }
       closed={closed.bets ?? (isBeyond ? capped : null)}
       raise={

@@ -112,9 +112,10 @@ export default function LiveRoom({ catalog, house, banner, accepted, isStaff, on
         <Waiting sale={sale} catalog={catalog} panel={panel} />
       )}
 
-      {shown && (
+      {shown && sale.current && (
         <Bidding
-          key={shown.id}
+          // The same through the hammer on a choice, and new when the lot comes up again by itself.
+          key={`${sale.current.id}:${sale.current.together.join()}`}
           sale={sale}
           lot={shown}
           catalog={catalog}

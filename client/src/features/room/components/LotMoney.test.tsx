@@ -1,8 +1,9 @@
-import { screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { Icon, type IconName } from "@/components/Icon/Icon";
 import type { LotShort } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
-import { makeFullCatalog, makeFullLot } from "@/testing/factories";
+import { makeFullCatalog, makeFullLot, NOW } from "@/testing/factories";
 import { renderPart } from "@/testing/render";
 import { world } from "@/testing/server";
 import { CatalogState, Currency, LotState } from "@/trade/enums";
@@ -13,7 +14,11 @@ function show(
   currency: number,
   commission = 15,
   myParticipant: number | null = null,
-  { isOutcomeSaid = false, ...more }: Partial<LotShort> & { isOutcomeSaid?: boolean } = {},
+  {
+    isOutcomeSaid = false,
+    staleSince = null,
+    ...more
+  }: Partial<LotShort> & { isOutcomeSaid?: boolean; staleSince?: number | null } = {},
 ) {
   const price = { ...makeFullLot().price, value: 335_000, currency };
   return renderPart(
@@ -22,7 +27,7 @@ function show(
       lot={makeFullLot({ price, ...more })}
       catalog={makeFullCatalog({ currency, commission })}
       myParticipant={myParticipant}
-      staleSince={null}
+      staleSince={staleSince}
       isOutcomeSaid={isOutcomeSaid}
     />,
   );
@@ -63,3 +68,21 @@ it.each([false, true])("says how the bidding ended, unless the bid bar does: %s"
   expect(screen.getByText("Цена продажи")).toBeInTheDocument();
   expect(screen.queryAllByText(/^Продан участнику 217/)).toHaveLength(isOutcomeSaid ? 0 : 1);
 });
+
+it.each([
+  ["a lot with an end", makeFullLot().endTradeTime, "Нет данных о времени"],
+  ["a lot that the hammer ends", null, "Нет связи"],
+])(
+  "while the line is down, says of %s what is not known, without the sign of a pause",
+  (_name, end, said) => {
+    const { container } = show(Currency.Rub, 15, null, { endTradeTime: end, staleSince: NOW });
+    expect(screen.getByText(said)).toBeInTheDocument();
+    const sign = (name: IconName) =>
+      render(<Icon name={name} />)
+        .container.querySelector("path")
+        ?.getAttribute("d");
+    const signs = [...container.querySelectorAll("path")].map((path) => path.getAttribute("d"));
+    expect(signs).toContain(sign("netoff"));
+    expect(signs).not.toContain(sign("pause"));
+  },
+);

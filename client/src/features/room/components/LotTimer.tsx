@@ -22,8 +22,9 @@ export function LotTimer({ lot, sale, stale, long = false }: LotTimerProps) {
   if (stale) {
     return (
       <span className={countdown.timer}>
-        <Icon name="pause" size="s" />
-        Нет данных о времени
+        <Icon name="netoff" size="s" />
+        {/* A lot that the hammer ends has no time to know. */}
+        {lot.endTradeTime === null ? "Нет связи" : "Нет данных о времени"}
       </span>
     );
   }

@@ -68,5 +68,5 @@ export function useBidding(lot: LotShort) {
   // A rival outbid the chosen amount: the bidder confirms the new minimum instead.
   const { minBet } = lot.price;
   const current: Chosen | null = chosen && chosen.value < minBet ? { value: minBet, why: "changed" } : chosen;
-  return { bid, pending, chosen: current, choose, hasPlaced: placed > 0 };
+  return { bid, pending, chosen: current, choose, placed };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { at, HOUR, makeLot, NOW } from "@/testing/factories";
+import { at, HOUR, makeLeadingBet, makeLot, NOW } from "@/testing/factories";
 import { classic, classicPhases } from "@/testing/phases";
-import { CatalogState } from "@/trade/enums";
+import { CatalogState, LotState } from "@/trade/enums";
 import type { Phase } from "@/trade/rules/deal";
 import { closedReasons, positionDetail } from "./words";
 
@@ -53,12 +53,42 @@ describe("why the room takes no bets", () => {
   });
 });
 
-it("the winner is told what to pay, with the commission where one is charged", () => {
-  const told = (commission: number) =>
-    positionDetail("won", makeLot({ commission }), { myParticipant: 3, maximum: null }).replaceAll(
-      "\u00a0",
-      " ",
-    );
-  expect(told(15)).toBe("К оплате с комиссией 211 600 ₽");
-  expect(told(0)).toBe("К оплате 184 000 ₽");
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+describe("the winner is told what to pay", () => {
+  const viewer = { myParticipant: 3, maximum: null };
+  const told = (commission: number) => plain(positionDetail("won", makeLot({ commission }), viewer));
+
+  it("with the commission where one is charged", () => {
+    expect(told(15)).toBe("К оплате с комиссией 211 600 ₽");
+    expect(told(0)).toBe("К оплате 184 000 ₽");
+  });
+
+  it("for every lot of the choice that they took", () => {
+    const took = (catalogLotId: number, participant: number | null, commission = 15) => {
+      const lot = makeLot({ catalogLotId, commission, state: LotState.Sold, isBiddingOver: true });
+      return {
+        ...lot,
+        myParticipant: 3,
+        price: { ...lot.price, value: 19_000 },
+        leadingBet: makeLeadingBet({ value: 19_000, participant }),
+      };
+    };
+    const due = (...taken: ReturnType<typeof took>[]) =>
+      plain(positionDetail("won", taken[0] ?? makeLot(), { ...viewer, taken }));
+    expect(due(took(11, 3), took(12, 3))).toBe("К оплате за 2 лота с комиссией 43 700 ₽");
+    expect(due(took(12, 3))).toBe("К оплате с комиссией 21 850 ₽");
+    expect(due(took(11, 3, 0), took(12, 3, 0))).toBe("К оплате за 2 лота 38 000 ₽");
+    expect(due(took(11, 3), took(12, 4))).toBe("К оплате с комиссией 21 850 ₽");
+  });
+});
+
+it("a leader sees the limit only while it covers the leading bet", () => {
+  const lot = makeLot({ myParticipant: 217 });
+  const told = (maximum: number | null) =>
+    plain(positionDetail("leading", lot, { myParticipant: 217, maximum }));
+  expect(told(200_000)).toBe("Ваш лимит 200 000 ₽");
+  expect(told(184_000)).toBe("Ваш лимит 184 000 ₽");
+  expect(told(160_000)).toBe("Ваша ставка 184 000 ₽");
+  expect(told(null)).toBe("Ваша ставка 184 000 ₽");
 });

@@ -1,10 +1,10 @@
 import type { IconName } from "@/components/Icon/Icon";
 import type { LotShort } from "@/lib/api/types";
-import { price } from "@/lib/format";
+import { count, price } from "@/lib/format";
 import type { LiveSale } from "@/trade/live/useLiveSale";
-import { allInText } from "@/trade/rules/commission";
+import { allInText, withCommission } from "@/trade/rules/commission";
 import { type Phase, phaseAt } from "@/trade/rules/deal";
-import { bettorName, limitActs, limitStands, type Position } from "@/trade/rules/position";
+import { bettorName, isLeader, limitActs, limitStands, type Position } from "@/trade/rules/position";
 import { justTaken, leaderOf } from "@/trade/rules/together";
 import { isFinished } from "@/trade/rules/trading";
 
@@ -13,7 +13,12 @@ interface Viewer {
   myParticipant: number | null;
   /** The viewer's absentee bet on the lot. */
   maximum: number | null;
+  /** What the hammer has just sold of a choice. */
+  taken?: readonly LotShort[] | null;
 }
+
+/** The viewer's position in the room, which also sees that a bet was taken back. */
+export type RoomPosition = Position | "cancelled";
 
 export interface Words {
   title: string;
@@ -21,31 +26,48 @@ export interface Words {
 }
 
 /** The viewer's position on a lot. */
-export const WORDS: Record<Position, Words> = {
+export const WORDS: Record<RoomPosition, Words> = {
   leading: { title: "Вы лидируете", icon: "up" },
   outbid: { title: "Ваша ставка перебита", icon: "down" },
+  cancelled: { title: "Ваша ставка отменена", icon: "warn" },
   won: { title: "Ваша ставка победила", icon: "check" },
   none: { title: "Ваша ставка", icon: "gavel" },
 };
 
 /** The line under the viewer's position. */
 export function positionDetail(
-  position: Position,
+  position: RoomPosition,
   lot: LotShort,
-  { myParticipant, maximum }: Viewer,
+  { myParticipant, maximum, taken = null }: Viewer,
 ): string {
   const { currency } = lot.price;
   const value = lot.price.value === null ? "" : price(lot.price.value, currency);
   switch (position) {
     case "leading":
-      return maximum === null ? `Ваша ставка ${value}` : `Ваш лимит ${price(maximum, currency)}`;
+      return limitStands(lot, maximum) ? `Ваш лимит ${price(maximum, currency)}` : `Ваша ставка ${value}`;
     case "won":
-      return `К оплате ${allInText(lot.price.value ?? 0, lot.commission, currency) ?? value}`;
+      return dueText(lot, (taken ?? []).filter(isLeader));
     case "outbid":
-      return lot.leadingBet ? `Лидирует ${bettorName(lot.leadingBet, myParticipant)}` : "Ставка отменена";
+    case "cancelled":
+      return lot.leadingBet ? `Лидирует ${bettorName(lot.leadingBet, myParticipant)}` : "Ставок пока нет";
     case "none":
       return limitStands(lot, maximum) ? limitActs(lot) : "Ставка принимается одним нажатием";
   }
+}
+
+const LOTS = ["лот", "лота", "лотов"] as const;
+
+/** What the winner of a lot owes, for every lot of a choice that they took: each is charged by itself. */
+function dueText(lot: LotShort, won: readonly LotShort[]): string {
+  const { currency } = lot.price;
+  const value = lot.price.value ?? 0;
+  if (won.length < 2)
+    return `К оплате ${allInText(value, lot.commission, currency) ?? price(value, currency)}`;
+  const sum = (of: (one: LotShort) => number) => won.reduce((total, one) => total + of(one), 0);
+  const bare = sum((one) => one.price.value ?? 0);
+  const total = sum((one) => withCommission(one.price.value ?? 0, one.commission));
+  const commission = total > bare ? "с\u00a0комиссией " : "";
+  return `К оплате за ${count(won.length, LOTS)} ${commission}${price(total, currency)}`;
 }
 
 /** Why a lot takes no bets in a phase; a phase that is not here takes them. */
