@@ -76,6 +76,18 @@ Object.defineProperty(document, "fonts", {
   configurable: true,
 });
 
+// Timers run by Node, which keeps them when the document is gone; a browser drops them with the page.
+const { setTimeout: startTimer } = globalThis;
+const timers = new Set<ReturnType<typeof setTimeout>>();
+globalThis.setTimeout = Object.assign((...given: Parameters<typeof setTimeout>) => {
+  const timer = startTimer(...given);
+  timers.add(timer);
+  return timer;
+}, startTimer);
+afterAll(() => {
+  for (const timer of timers) clearTimeout(timer);
+});
+
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => {
   cleanup();
