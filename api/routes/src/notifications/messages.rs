@@ -193,7 +193,8 @@ pub async fn my_messages(
     )
     .fetch_all(&state.pool)
     .await?;
-    let mut named = named(&state.pool, &rows, &member).await?;
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let mut named = named(&state.pool, &ids, &member).await?;
     let items = rows
         .into_iter()
         .map(|row| {
@@ -211,15 +212,10 @@ pub async fn my_messages(
 
 /// What the notifications name and exists for their reader, by id. A lot that comes up in a room stands back for its sale: the
 /// room is where it is bid on. The house of a price request leads to its cabinet, which only its staff may enter.
-async fn named(
-    pool: &PgPool,
-    rows: &[NotificationRow],
-    reader: &Member,
-) -> ApiResult<HashMap<i64, Named>> {
-    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+async fn named(pool: &PgPool, ids: &[i64], reader: &Member) -> ApiResult<HashMap<i64, Named>> {
     let houses = sees_hidden_of(Some(&*reader.account));
     let named = sqlx::query!(
-        r#"select n.id as "id!", house.id as "house_id?", catalog.id as "catalog_id?", listing.lot_id as "lot_id?",
+        r#"select n.id as "id!", n.kind as "kind!", house.id as "house_id?", catalog.id as "catalog_id?", listing.lot_id as "lot_id?",
             coalesce(catalog.catalog_type = 0 and catalog_is_running(trade.state), false) as "is_in_room!"
          from notification n
          left join house on house.id = n.house_id and house.deleted is null
@@ -229,20 +225,16 @@ async fn named(
              on catalog.id = n.catalog_id and catalog.deleted is null
              and (catalog_is_public(catalog, trade, own) or $2::bigint[] is null or catalog.house_id = any($2))
          where n.id = any($1)"#,
-        &ids,
+        ids,
         houses.as_deref()
     )
     .fetch_all(pool)
     .await?;
-    let is = |id: i64, kind: Kind| {
-        let row = rows.iter().find(|row| row.id == id);
-        row.is_some_and(|row| row.kind == kind.name())
-    };
     Ok(named
         .into_iter()
         .map(|row| {
-            let in_room = row.is_in_room && is(row.id, Kind::LotStarting);
-            let for_staff = is(row.id, Kind::PriceRequestReceived);
+            let in_room = row.is_in_room && row.kind == Kind::LotStarting.name();
+            let for_staff = row.kind == Kind::PriceRequestReceived.name();
             let named = Named {
                 house_id: row
                     .house_id

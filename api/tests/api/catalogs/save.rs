@@ -1,6 +1,7 @@
 //! Creating and changing catalogs.
 
 use serde_json::{Value, json};
+use time::Duration;
 
 use super::{NOT_NOW, stored};
 use crate::support::*;
@@ -187,6 +188,27 @@ async fn every_fault_of_a_catalog_is_reported_and_nothing_is_stored() {
         .await
         .ok();
     app.post(STRANGER, "/api/catalog", gallery).await.ok();
+    app.end().await;
+}
+
+#[actix_web::test]
+async fn a_sale_published_after_its_automatic_start_begins_at_once() {
+    let app = App::new().await;
+    let start = app
+        .value("select to_jsonb(now() + interval '1 minute')")
+        .await;
+    let draft = json!({"id": 14, "houseId": 1, "title": "Черновик", "catalogType": 0, "isAutoStart": true,
+        "startDate": start});
+    app.post(MANAGER, "/api/catalog", draft).await.ok();
+    app.clock.advance(Duration::minutes(2));
+    app.control(MANAGER, "/api/catalog/14/scheduled").await.ok();
+    app.until("select state = 1 from catalog_trade where catalog_id = 14")
+        .await;
+    let sale = app.get(VISITOR, "/api/catalog/14").await.ok();
+    assert_eq!(
+        (&sale["state"], &sale["currentLotId"]),
+        (&json!(1), &json!(1401))
+    );
     app.end().await;
 }
 
