@@ -32,7 +32,8 @@ pub async fn of_house(pool: &PgPool, house_id: i64) -> ApiResult<Vec<UntrustedUs
 }
 
 /// Puts a person on a house's list, or gives their entry another reason. Apply the loss of trust afterwards
-/// ([`crate::eligibility::lost`]).
+/// ([`crate::eligibility::lost`]). Their latest request gets a new revision, so that a colleague who has not seen the entry
+/// cannot overwrite it by trusting them.
 pub async fn add(
     pool: &PgPool,
     house_id: i64,
@@ -41,6 +42,14 @@ pub async fn add(
     by: &By,
 ) -> ApiResult<()> {
     let mut tx = pool.begin().await?;
+    // Locked before the entry, as decisions do.
+    let request = sqlx::query_scalar!(
+        "select id from house_order where house_id = $1 and account_id = $2 order by id desc limit 1 for update",
+        house_id,
+        user_id
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
     let before = sqlx::query!(
         "select trusted, reason from house_trust where house_id = $1 and account_id = $2 for update",
         house_id,
@@ -64,6 +73,12 @@ pub async fn add(
         by.at,
         by.account_id,
         reason
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "update house_order set revision = revision + 1 where id = $1",
+        request
     )
     .execute(&mut *tx)
     .await?;

@@ -38,7 +38,8 @@ pub async fn untrusted(
 }
 
 /// Puts a person on the house's untrusted list: they lose its trust and their open absentee orders there. The entry of a
-/// person who is on it gets the new reason.
+/// person who is on it gets the new reason. Decisions on their request that are based on its earlier revision are refused from
+/// then on.
 ///
 /// Finds only people who asked to register with the house, so nobody can probe for other accounts. For the house's
 /// managers, owners and admins.

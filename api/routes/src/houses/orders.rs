@@ -359,7 +359,8 @@ async fn store_decision(
     Ok(())
 }
 
-/// 409: someone else decided first. The text says what, who and when: «Заявка уже подтверждена: Анна Белова, 11:40 (МСК)».
+/// 409: someone else acted first. The text says what they did, who they are and when it was: «Заявка уже подтверждена: Анна
+/// Белова, 11:40 (МСК)».
 async fn conflict(
     tx: &mut PgConnection,
     order_id: i64,
@@ -368,25 +369,33 @@ async fn conflict(
     now: OffsetDateTime,
 ) -> ApiResult<ApiError> {
     let last = sqlx::query!(
-        r#"select o.decided as "decided!", a.display_name from house_order o join account a on a.id = o.decided_by
-         where o.id = $1 and o.decided is not null"#,
+        r#"select o.decided, decider.display_name as "decided_by?", t.created as "listed?", adder.display_name as "listed_by?"
+         from house_order o
+         left join account decider on decider.id = o.decided_by
+         left join house_trust t on t.house_id = o.house_id and t.account_id = o.account_id and not t.trusted
+         left join account adder on adder.id = t.created_by
+         where o.id = $1"#,
         order_id
     )
-    .fetch_optional(tx)
+    .fetch_one(tx)
     .await?;
-    let outcome = match status {
-        2 => "отклонена",
-        _ if is_trusted => "подтверждена с доверием",
-        _ => "подтверждена",
-    };
-    Ok(match last {
-        Some(last) => ApiError::new(
+    let decided = last.decided.zip(last.decided_by).map(|(at, by)| {
+        let outcome = match status {
+            2 => "Заявка уже отклонена",
+            _ if is_trusted => "Заявка уже подтверждена с доверием",
+            _ => "Заявка уже подтверждена",
+        };
+        (at, by, outcome)
+    });
+    let listed = last
+        .listed
+        .zip(last.listed_by)
+        .map(|(at, by)| (at, by, "Пользователь внесён в особый список"));
+    let latest = decided.into_iter().chain(listed).max_by_key(|(at, ..)| *at);
+    Ok(match latest {
+        Some((at, by, what)) => ApiError::new(
             Code::ChangedMeanwhile,
-            format!(
-                "Заявка уже {outcome}: {}, {}",
-                last.display_name,
-                moscow::time_or_instant(last.decided, now)
-            ),
+            format!("{what}: {by}, {}", moscow::time_or_instant(at, now)),
         ),
         // The request has never had the caller's revision.
         None => Code::ChangedMeanwhile.into(),

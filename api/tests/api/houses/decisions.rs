@@ -146,17 +146,17 @@ async fn a_manager_cannot_overwrite_a_decision_they_have_not_seen() {
         answer.expect_problem(409, "changed_meanwhile");
         let (detail, name) = (answer.refused(409), name.as_str().unwrap());
         assert!(
-            detail.starts_with(&format!("Заявка уже {outcome}: {name}, ")),
+            detail.starts_with(&format!("{outcome}: {name}, ")),
             "{detail}"
         );
         assert!(detail.ends_with(" (МСК)"), "{detail}");
     };
     for status in [1, 2] {
         let stale = json!({"status": status, "conclusion": "Есть долг", "revision": 1});
-        is_told(&path, stale, "подтверждена с доверием").await;
+        is_told(&path, stale, "Заявка уже подтверждена с доверием").await;
     }
     let stale = json!({"orderId": id, "conclusion": "Есть долг", "revision": 1});
-    is_told(trust_path, stale, "подтверждена с доверием").await;
+    is_told(trust_path, stale, "Заявка уже подтверждена с доверием").await;
     assert_eq!(kept().await, before);
 
     // A manager who has seen the decision may change it.
@@ -167,7 +167,7 @@ async fn a_manager_cannot_overwrite_a_decision_they_have_not_seen() {
         (&json!(2), &json!(3))
     );
     let stale = json!({"status": 1, "revision": 2});
-    is_told(&path, stale, "отклонена").await;
+    is_told(&path, stale, "Заявка уже отклонена").await;
     // Without a revision there is no check.
     let unseen = json!({"status": 1});
     assert_eq!(app.post(OWNER, &path, unseen).await.ok()["revision"], 4);
@@ -186,5 +186,20 @@ async fn a_manager_cannot_overwrite_a_decision_they_have_not_seen() {
     let mut answers = [one.status, other.status];
     answers.sort_unstable();
     assert_eq!(answers, [200, 409]);
+
+    // Nor can they trust a person whom a colleague has put on the untrusted list meanwhile.
+    let list = |reason: &str| json!({"houseId": 1, "email": "new@test.example", "reason": reason});
+    for reason in ["Не выкупает", "Не выкупает", "Спорит"] {
+        app.post(MANAGER, "/api/accounts/untrusted", list(reason))
+            .await
+            .ok();
+    }
+    let before = kept().await;
+    let stale = json!({"orderId": id, "revision": 5});
+    is_told(trust_path, stale, "Пользователь внесён в особый список").await;
+    assert_eq!(kept().await, before);
+    // Only entries that change something count.
+    let seen = json!({"orderId": id, "revision": 7});
+    assert_eq!(app.post(OWNER, trust_path, seen).await.ok()["revision"], 8);
     app.end().await;
 }

@@ -699,7 +699,8 @@ export interface paths {
         put?: never;
         /**
          * Puts a person on the house's untrusted list: they lose its trust and their open absentee orders there. The entry of a
-         *     person who is on it gets the new reason.
+         *     person who is on it gets the new reason. Decisions on their request that are based on its earlier revision are refused from
+         *     then on.
          * @description Finds only people who asked to register with the house, so nobody can probe for other accounts. For the house's
          *     managers, owners and admins.
          */
