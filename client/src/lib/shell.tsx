@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useMemo, useState } from "react";
 
 interface ShellMode {
   /** True while a full-screen page is shown: no header, footer or tab bar. */
@@ -33,7 +33,8 @@ export function useShellMode(): ShellMode {
 /** Takes the whole screen while the calling page is mounted (and `active`). */
 export function useBareShell(active = true): void {
   const { setBare } = useShellMode();
-  useEffect(() => {
+  // Before the browser paints: where the header takes no space, the page would move up.
+  useLayoutEffect(() => {
     setBare(active);
     return () => setBare(false);
   }, [active, setBare]);

@@ -74,7 +74,10 @@ export default function AuctionPage() {
   const catalog = query.data;
   const client = useQueryClient();
   const known = catalog ?? listed(client, catalogId);
-  const view = known ? viewOf(known, initialized && !user, params.get("viewType"), now) : "catalog";
+  const wanted = params.get("viewType");
+  // Whoever asks for the desk most likely gets it, so that the header does not come first.
+  const asked = wanted === "console" ? "console" : "catalog";
+  const view = known ? viewOf(known, initialized && !user, wanted, now) : asked;
   const isFull = view === "room" || view === "console";
   const isGone = isStatus(query.error, 404);
   useBareShell(isFull && !isGone && !(query.isError && !catalog));

@@ -1,4 +1,5 @@
 import { Icon } from "@/components/Icon/Icon";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import css from "./blocks.module.css";
 
 export type RemedyTone = "bad" | "warn" | "ok";
@@ -26,6 +27,15 @@ export function Remedy({ tone, title, note, children }: RemedyProps) {
         {note && <small>{note}</small>}
       </div>
       {children && <div className={css.remedyActs}>{children}</div>}
+    </li>
+  );
+}
+
+/** In place of one that is not known yet: as tall as a short one. */
+export function RemedyAwaited() {
+  return (
+    <li className={css.remedy} data-tone="ok">
+      <Skeleton h={39} data-rows style={{ gridColumn: "1 / -1" }} />
     </li>
   );
 }

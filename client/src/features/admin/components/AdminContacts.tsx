@@ -6,6 +6,7 @@ import { IconButton } from "@/components/IconButton/IconButton";
 import { Loaded } from "@/components/Loaded/Loaded";
 import { configOptions } from "@/lib/api/queries/config";
 import type { Config, SiteContacts } from "@/lib/api/types";
+import { useMovedFocus } from "@/lib/useMovedFocus";
 import { Block } from "@/staff/blocks/Block";
 import { StaffPage } from "@/staff/blocks/StaffPage";
 import { FormGrid } from "@/staff/form/FormGrid";
@@ -13,6 +14,7 @@ import { SaveBar } from "@/staff/form/SaveBar";
 import { useStaffForm } from "@/staff/form/useStaffForm";
 import { useSaveContacts } from "../api/contacts";
 import { moved } from "../model/order";
+import { useRowKeys } from "../model/useRowKeys";
 import css from "./admin.module.css";
 
 const MOST_LINKS = 12;
@@ -69,6 +71,7 @@ function Fields({ config }: { config: Config }) {
   });
   const { form } = staffForm;
   const links = form.values.socialLinks;
+  const { keys, move } = useRowKeys(links.length);
   return (
     <form
       className={css.narrow}
@@ -102,8 +105,7 @@ function Fields({ config }: { config: Config }) {
           {links.map((link, place) => {
             const name = link.name || `ссылка ${place + 1}`;
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a link is known by its place
-              <li key={place}>
+              <li key={keys[place]}>
                 <TextInput
                   label="Название"
                   placeholder="Телеграм"
@@ -115,25 +117,16 @@ function Fields({ config }: { config: Config }) {
                   inputMode="url"
                   {...form.getInputProps(`socialLinks.${place}.url`)}
                 />
-                <span className={css.linkActs}>
-                  <IconButton
-                    icon="up"
-                    label={`Выше: ${name}`}
-                    disabled={place === 0}
-                    onClick={() => form.setFieldValue("socialLinks", moved(links, place, place - 1))}
-                  />
-                  <IconButton
-                    icon="down"
-                    label={`Ниже: ${name}`}
-                    disabled={place === links.length - 1}
-                    onClick={() => form.setFieldValue("socialLinks", moved(links, place, place + 1))}
-                  />
-                  <IconButton
-                    icon="x"
-                    label={`Убрать: ${name}`}
-                    onClick={() => form.setFieldValue("socialLinks", links.toSpliced(place, 1))}
-                  />
-                </span>
+                <LinkActions
+                  name={name}
+                  place={place}
+                  count={links.length}
+                  onMove={(to) => {
+                    move(place, to);
+                    form.setFieldValue("socialLinks", moved(links, place, to));
+                  }}
+                  onRemove={() => form.setFieldValue("socialLinks", links.toSpliced(place, 1))}
+                />
               </li>
             );
           })}
@@ -159,5 +152,33 @@ function Fields({ config }: { config: Config }) {
         }
       />
     </form>
+  );
+}
+
+interface LinkActionsProps {
+  name: string;
+  place: number;
+  count: number;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+function LinkActions({ name, place, count, onMove, onRemove }: LinkActionsProps) {
+  const { ref, note } = useMovedFocus<HTMLSpanElement>(place);
+  const move = (to: number) => {
+    note();
+    onMove(to);
+  };
+  return (
+    <span ref={ref} className={css.linkActs}>
+      <IconButton icon="up" label={`Выше: ${name}`} disabled={place === 0} onClick={() => move(place - 1)} />
+      <IconButton
+        icon="down"
+        label={`Ниже: ${name}`}
+        disabled={place === count - 1}
+        onClick={() => move(place + 1)}
+      />
+      <IconButton icon="x" label={`Убрать: ${name}`} onClick={onRemove} />
+    </span>
   );
 }

@@ -218,6 +218,30 @@ describe("the site's contacts", () => {
     expect(screen.getByRole("link", { name: "Телеграм" })).toHaveAttribute("href", "https://t.example/zal");
   });
 
+  it("keep the focus on the button that moves a link, and at the end of the list on the other", async () => {
+    world.config.socialLinks = ["Телеграм", "ВКонтакте", "Дзен"].map((name) => ({
+      name,
+      url: "https://example.org",
+    }));
+    const { person } = open("/admin/contacts");
+    const names = () =>
+      screen.getAllByRole("textbox", { name: "Название" }).map((field) => (field as HTMLInputElement).value);
+    const up = await screen.findByRole("button", { name: "Выше: Дзен" });
+    const down = screen.getByRole("button", { name: "Ниже: Дзен" });
+    up.focus();
+    await person.keyboard("{Enter}");
+    expect(names()).toEqual(["Телеграм", "Дзен", "ВКонтакте"]);
+    expect(up).toHaveFocus();
+    await person.keyboard("{Enter}");
+    expect(names()).toEqual(["Дзен", "Телеграм", "ВКонтакте"]);
+    expect(up).toBeDisabled();
+    expect(down).toHaveFocus();
+    await person.keyboard("{Enter}{Enter}");
+    expect(names()).toEqual(["Телеграм", "ВКонтакте", "Дзен"]);
+    expect(down).toBeDisabled();
+    expect(up).toHaveFocus();
+  });
+
   it("that the server refuses are marked at the link", async () => {
     world.config.socialLinks = [{ name: "Сайт", url: "сайт" }];
     server.use(

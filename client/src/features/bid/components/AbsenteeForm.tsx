@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { Button } from "@/components/Button/Button";
+import { Held } from "@/components/Dialog/Held";
 import type { Lot } from "@/lib/api/types";
 import { price } from "@/lib/format";
 import { Standing } from "@/trade/components/Standing/Standing";
@@ -31,67 +32,78 @@ export function AbsenteeForm({ lot, current, onClose, onSuspicious }: AbsenteeFo
   const action = actionOn(current, value);
   const amount = value !== null && form.valid ? price(value, currency) : null;
   // A limit being sent keeps the form, which shows the outcome.
-  if (isEnded(lot) && !busy) return <Ended lot={lot} onClose={onClose} />;
+  if (isEnded(lot) && !busy) {
+    return (
+      <Held>
+        <Ended lot={lot} onClose={onClose} />
+      </Held>
+    );
+  }
   if (form.asking && value !== null) {
     return (
-      <DoubleCheck
-        lot={lot}
-        value={value}
-        minimum={minBet}
-        onBack={form.takeBackQuestion}
-        onConfirm={() => form.send(value)}
-        onShown={onSuspicious}
-      />
+      <Held>
+        <DoubleCheck
+          lot={lot}
+          value={value}
+          minimum={minBet}
+          onBack={form.takeBackQuestion}
+          onConfirm={() => form.send(value)}
+          onShown={onSuspicious}
+        />
+      </Held>
     );
   }
   return (
-    <form onSubmit={form.submit} className={css.stack} noValidate>
-      <LotHead lot={lot} />
-      <p className="small muted">
-        Это лимит, который видите только вы. Мы перебиваем соперников за вас на шаг, пока цена не выше лимита.
-      </p>
-      {current !== null && (
-        <Standing {...limitWords(lot, current)} title={`Ваш лимит ${price(current, currency)}`} />
-      )}
-      {overbet !== null && <Overbet text={overbet} minimum={minBet} currency={currency} />}
-      <AmountField
-        label="Лимит заочной ставки"
-        value={value}
-        onChange={form.change}
-        options={form.options}
-        nearest={form.nearest}
-        currency={currency}
-        error={form.error}
-        disabled={busy}
-        isReturn={form.isReturn}
-      />
-      {form.valid && value !== null && (
-        <BidSum label="Лимит" value={value} commission={lot.commission} currency={currency} />
-      )}
-      <Button
-        type="submit"
-        variant="bid"
-        fullWidth
-        className={css.confirm}
-        disabled={!busy && form.idle}
-        data-pending={placing || undefined}
-        aria-busy={placing}
-      >
-        {placing
-          ? "ОТПРАВЛЯЕТСЯ"
-          : amount === null || value === current
-            ? action
-            : `${action} ${current === null ? "" : "до "}${amount}`}
-      </Button>
-      {current !== null && (
-        <>
-          <Button fullWidth onClick={form.takeBack} disabled={form.bound || busy}>
-            Отозвать заочную ставку
-          </Button>
-          {form.bound && <p className="caption">Пока вы лидируете, заочную ставку нельзя отозвать.</p>}
-        </>
-      )}
-    </form>
+    <Held>
+      <form onSubmit={form.submit} className={css.stack} noValidate>
+        <LotHead lot={lot} />
+        <p className="small muted">
+          Это лимит, который видите только вы. Мы перебиваем соперников за вас на шаг, пока цена не выше
+          лимита.
+        </p>
+        {current !== null && (
+          <Standing {...limitWords(lot, current)} title={`Ваш лимит ${price(current, currency)}`} />
+        )}
+        {overbet !== null && <Overbet text={overbet} minimum={minBet} currency={currency} />}
+        <AmountField
+          label="Лимит заочной ставки"
+          value={value}
+          onChange={form.change}
+          options={form.options}
+          nearest={form.nearest}
+          currency={currency}
+          error={form.error}
+          disabled={busy}
+          isReturn={form.isReturn}
+        />
+        {form.valid && value !== null && (
+          <BidSum label="Лимит" value={value} commission={lot.commission} currency={currency} />
+        )}
+        <Button
+          type="submit"
+          variant="bid"
+          fullWidth
+          className={css.confirm}
+          disabled={!busy && form.idle}
+          data-pending={placing || undefined}
+          aria-busy={placing}
+        >
+          {placing
+            ? "ОТПРАВЛЯЕТСЯ"
+            : amount === null || value === current
+              ? action
+              : `${action} ${current === null ? "" : "до "}${amount}`}
+        </Button>
+        {current !== null && (
+          <>
+            <Button fullWidth onClick={form.takeBack} disabled={form.bound || busy}>
+              Отозвать заочную ставку
+            </Button>
+            {form.bound && <p className="caption">Пока вы лидируете, заочную ставку нельзя отозвать.</p>}
+          </>
+        )}
+      </form>
+    </Held>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
+import { OpenedContext } from "@/components/Dialog/Held";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { Lot, LotShort } from "@/lib/api/types";
 import { authorOf } from "@/trade/components/LotCard/LotCard";
@@ -36,7 +37,7 @@ export function LotDialog({ lot: given, opened, onClose, title, bare = false, ch
         ) : gate.notes !== null ? (
           <NotesGate notes={gate.notes} onRead={gate.confirm} />
         ) : (
-          children(lot)
+          <OpenedContext value={opened}>{children(lot)}</OpenedContext>
         )}
       </div>
     </Dialog>

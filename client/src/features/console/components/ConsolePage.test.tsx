@@ -117,6 +117,10 @@ function serveDesk(state: number) {
       sent.push({ call: "addPaddle", body: await request.json() });
       return json({ ...VICTOR, id: 9 });
     }),
+    http.put("*/api/trade/paddles/:id/:paddleId", async ({ request }) => {
+      sent.push({ call: "changePaddle", body: await request.json() });
+      return json(VICTOR);
+    }),
     http.put("*/api/chat/:id/*", async ({ request }) => {
       const call = new URL(request.url).pathname.replace(/.*\//, "");
       sent.push({ call, body: await request.json() });
@@ -491,7 +495,7 @@ describe("a slip in the paddle's field", () => {
     const { sent, person } = await atTheDesk();
     await person.keyboard("17-18 ");
     expect(
-      screen.getByText("Участника «17-18» в зале нет. Наберите один номер или выдайте такой: F7"),
+      screen.getByText("Участника «17-18» в зале нет. Наберите один номер, без знаков"),
     ).toBeInTheDocument();
     expect(screen.getByText("Нет такого номера")).toBeInTheDocument();
     await person.keyboard("{Escape}");
@@ -955,6 +959,32 @@ describe("the registry of paddles", () => {
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.body).toMatchObject({ number: "7", name: "Анна", isByPhone: true, lots: [2, 3] });
     await waitFor(() => expect(dialog.getByLabelText("Номер")).toHaveValue(""));
+  });
+
+  it("gives out the numbers that the field for bets takes, and keeps those that it has", async () => {
+    holders = [{ ...VICTOR, number: "41-Б" }];
+    const { sent, person } = await atTheDesk();
+    await person.keyboard("{F7}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Участники зала и телефоны" }));
+    const number = dialog.getByLabelText("Номер");
+    await person.type(dialog.getByLabelText("Имя"), "Анна");
+    const give = dialog.getByRole("button", { name: "Выдать номер" });
+    await person.type(number, "17-18");
+    await person.click(give);
+    expect(dialog.getByText("Только цифры и буквы")).toBeInTheDocument();
+    await person.clear(number);
+    await person.type(number, "№");
+    await person.click(give);
+    expect(dialog.getByText("Нет ни цифр, ни букв")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await person.type(number, "17,");
+    await person.click(give);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ number: "17", name: "Анна" });
+    await person.click(dialog.getByRole("button", { name: /^Изменить.*41-Б$/ }));
+    await person.click(dialog.getByRole("button", { name: "Сохранить" }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.body).toMatchObject({ number: "41-Б", name: "Виктор Лемешев" });
   });
 });
 

@@ -8,6 +8,7 @@ import { useSession } from "@/lib/auth/session";
 import { useServerNow } from "@/lib/clock";
 import { CorrectPaddle, type WrongBet } from "@/staff/actions/CorrectPaddle";
 import { betHistoryKey } from "@/trade/api/bets";
+import { lotOptions } from "@/trade/api/lots";
 import { CatalogState } from "@/trade/enums";
 import { applyAnswer } from "@/trade/live/applyAnswer";
 import { type LiveSale, useLiveSale } from "@/trade/live/useLiveSale";
@@ -98,6 +99,10 @@ function Desk({ sale, catalog, house }: ConsoleProps & { sale: LiveSale }) {
   });
 
   const { current } = sale;
+  const { isError: isDetailFault } = useQuery({
+    ...lotOptions(current?.id ?? 0),
+    enabled: current !== null,
+  });
   const taken = justTaken(sale.lots, current);
   const orders = absentee.find(({ lotId }) => lotId === current?.id)?.count ?? 0;
   return (
@@ -105,6 +110,7 @@ function Desk({ sale, catalog, house }: ConsoleProps & { sale: LiveSale }) {
       <ConsoleHead sale={sale} catalog={catalog} tally={tally} onHelp={() => setHelp(true)} />
       <Queue
         sale={sale}
+        expected={catalog.lotsCount}
         absentee={absentee}
         onCorrect={(lot) => lot.leadingBet && setWrong(wrongBet(lot, lot.leadingBet))}
       >
@@ -126,12 +132,15 @@ function Desk({ sale, catalog, house }: ConsoleProps & { sale: LiveSale }) {
               house={house}
               orders={orders}
             />
-            {taken === null && <Aloud lot={sale.detail} />}
+            {taken === null && <Aloud lot={sale.detail} isLoading={sale.detail === null && !isDetailFault} />}
           </div>
         ) : sale.lotsFault ? (
           <LotsFault sale={sale} />
         ) : sale.lotsLoading ? (
-          <Skeleton h={240} role="status" aria-label="Загрузка" />
+          <div className={css.onBlock} role="status" aria-label="Загрузка">
+            <Skeleton className={css.waits} />
+            <Aloud lot={null} isLoading />
+          </div>
         ) : (
           <Closing sale={sale} tally={tally} currency={catalog.currency} />
         )}

@@ -40,6 +40,7 @@ export function FinishedSale({ sale, catalog }: FinishedSaleProps) {
       <ConsoleHead sale={sale} catalog={catalog} />
       <Queue
         sale={sale}
+        expected={catalog.lotsCount}
         absentee={[]}
         onCorrect={(lot) => lot.leadingBet && setWrong(wrongBet(lot, lot.leadingBet))}
       />
@@ -47,7 +48,7 @@ export function FinishedSale({ sale, catalog }: FinishedSaleProps) {
         {sale.lotsFault ? (
           <Fault error={sale.lotsFault} retry={sale.rereadLots} />
         ) : sale.lotsLoading ? (
-          <Skeleton h={240} role="status" aria-label="Загрузка" />
+          <Skeleton className={css.waits} role="status" aria-label="Загрузка" />
         ) : (
           <div className={css.closing}>
             <h2 className="h3">{isHeld ? "Торги завершены" : "Торги отменены"}</h2>

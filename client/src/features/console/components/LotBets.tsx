@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import { Icon } from "@/components/Icon/Icon";
 import { Price } from "@/components/Price/Price";
 import type { Bet, LotShort } from "@/lib/api/types";
@@ -28,7 +28,7 @@ export function LotBets({ sale, currency, onCorrect }: LotBetsProps) {
       <Announced sale={sale} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
       <section className={`${list.bets} ${css.bets}`} tabIndex={0} aria-label="Ставки по лоту">
-        <ol>
+        <ol style={{ "--bets": total } as CSSProperties}>
           {sale.bets.map((bet, index) => (
             <li key={bet.id} data-late={isLate(bet) || undefined}>
               <span className={`${list.source} num`}>№ {total - index}</span>

@@ -7,7 +7,7 @@ import type { PaddleHolder } from "@/lib/api/types";
 import { currencySign, phone, price } from "@/lib/format";
 import { PADDLE_LENGTH } from "@/staff/api/correctPaddle";
 import { useDeletePaddle, useSavePaddle } from "../api/paddles";
-import { lotsOf, lotsText } from "../model/paddles";
+import { lotsOf, lotsText, type Paddle, paddleOf } from "../model/paddles";
 import desk from "./console.module.css";
 import css from "./Paddles.module.css";
 
@@ -31,6 +31,7 @@ export function Paddles({ catalogId, currency, holders, opened, onClose }: Paddl
         key={edited?.id ?? "new"}
         catalogId={catalogId}
         currency={currency}
+        holders={holders}
         edited={edited}
         onDone={() => setEdited(null)}
       />
@@ -137,6 +138,7 @@ function Row({ holder, catalogId, currency, onEdit }: RowProps) {
 interface PaddleFormProps {
   catalogId: number;
   currency: number;
+  holders: readonly PaddleHolder[];
   edited: PaddleHolder | null;
   onDone: () => void;
 }
@@ -158,7 +160,12 @@ function valuesOf(holder: PaddleHolder): typeof EMPTY {
   };
 }
 
-function PaddleForm({ catalogId, currency, edited, onDone }: PaddleFormProps) {
+const NUMBER_FAULTS: Record<NonNullable<Paddle["fault"]>, string> = {
+  blank: "Нет ни цифр, ни букв",
+  mixed: "Только цифры и буквы",
+};
+
+function PaddleForm({ catalogId, currency, holders, edited, onDone }: PaddleFormProps) {
   const [values, setValues] = useState(edited ? valuesOf(edited) : EMPTY);
   const [isByPhone, setByPhone] = useState(edited?.isByPhone ?? false);
   const [faults, setFaults] = useState<Partial<Record<Field | "all", string>>>({});
@@ -166,13 +173,16 @@ function PaddleForm({ catalogId, currency, edited, onDone }: PaddleFormProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    // As the field for bets reads it, so that what is given out can bet.
+    const { number, fault } = paddleOf(values.number, holders, []);
+    if (fault !== null) return setFaults({ number: NUMBER_FAULTS[fault] });
     const lots = isByPhone ? lotsOf(values.lots) : [];
     if (lots === null) return setFaults({ lots: "Номера через запятую, например 12, 48–52" });
     const amount = (text: string) => (text === "" ? null : Number(text));
     try {
       await save.mutateAsync({
         id: edited?.id ?? null,
-        number: values.number,
+        number,
         name: values.name,
         phone: values.phone,
         deposit: amount(values.deposit),

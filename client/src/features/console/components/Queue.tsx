@@ -14,11 +14,13 @@ import { ORDERS } from "../model/words";
 import desk from "./console.module.css";
 import css from "./Queue.module.css";
 
-/** Rows in place of the lots that have not come. */
-const WAITED = [1, 2, 3, 4, 5, 6] as const;
+/** The most rows in place of the lots that have not come: as many as fill the screen, so that nothing below them moves. */
+const WAITED = 16;
 
 interface QueueProps {
   sale: LiveSale;
+  /** How many lots are on their way. */
+  expected: number;
   absentee: readonly AbsenteeCount[];
   onCorrect: (lot: LotShort) => void;
   /** Below the lots: the way to any of them. */
@@ -26,7 +28,7 @@ interface QueueProps {
 }
 
 /** The lots of the sale in order with their results, scrolled to the current one. */
-export function Queue({ sale, absentee, onCorrect, children }: QueueProps) {
+export function Queue({ sale, expected, absentee, onCorrect, children }: QueueProps) {
   const list = useRef<HTMLOListElement>(null);
   const isOver = isFinished(sale.state);
   const currentId = isOver ? undefined : sale.shown?.id;
@@ -72,7 +74,8 @@ export function Queue({ sale, absentee, onCorrect, children }: QueueProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard */}
       <ol className={css.queue} ref={list} tabIndex={0} aria-busy={sale.lotsLoading || undefined}>
         {sale.lotsLoading &&
-          WAITED.map((row) => (
+          Array.from({ length: Math.min(WAITED, expected) }, (_, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: these rows are alike
             <li key={row}>
               <Skeleton h={44} style={{ gridColumn: "1 / -1" }} />
             </li>

@@ -80,7 +80,7 @@ describe("the paddle that was typed", () => {
   });
 
   it.each(["17-18", "17,18", "17 18", "15,-2,", ",", "-"])("«%s» is nobody", (typed) => {
-    expect(paddleOf(typed, [holder({ number: "17" })], []).fault).not.toBeNull();
+    expect(paddleOf(typed, [holder({ number: "17" })], []).fault).toBe(/\d/.test(typed) ? "mixed" : "blank");
   });
 
   it("may have other characters if the registry has it, or if it has bet before", () => {

@@ -10,12 +10,12 @@ export interface HolderLine {
   bad: boolean;
 }
 
-/** What the text in the paddle's field means. */
+/** What the text in a paddle's field means. */
 export interface Paddle {
-  /** The paddle that bets; empty for an unknown person in the hall. */
+  /** The paddle; in the field for bets it is empty for an unknown person in the hall. */
   number: string;
-  /** Why nobody bets under it; null if they may. */
-  fault: string | null;
+  /** Why nobody has it: it has neither letters nor digits, or other characters among them. */
+  fault: "blank" | "mixed" | null;
 }
 
 /** Marks before or after a number: the comma stands beside Enter, a sign sticks to what was pasted. */
@@ -23,7 +23,7 @@ const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /**
  * The paddle that was typed, letters and digits. «15,» is 15, and «17-18» is nobody, so that no buyer comes of a slip of
- * the finger. A paddle with other characters is one that the registry has, or that has bet before.
+ * the finger. A paddle with other characters is one that the registry has, or that has bet before; no new one is given out.
  */
 export function paddleOf(
   typed: string,
@@ -34,11 +34,10 @@ export function paddleOf(
   const isIssued = (number: string) => holders.some((holder) => holder.number === number);
   if (text === "" || isIssued(text)) return { number: text, fault: null };
   const number = text.replace(EDGES, "");
-  if (number === "") return { number, fault: "В номере участника нет ни цифр, ни букв. Esc — очистить" };
+  if (number === "") return { number, fault: "blank" };
   const isPlain = /^[\p{L}\p{N}]+$/u.test(number);
   const hasBet = bets.some(({ participant, paddle }) => participant === null && paddle === number);
-  if (isPlain || isIssued(number) || hasBet) return { number, fault: null };
-  return { number, fault: `Участника «${number}» в зале нет. Наберите один номер или выдайте такой: F7` };
+  return { number, fault: isPlain || isIssued(number) || hasBet ? null : "mixed" };
 }
 
 /** What a paddle of the hall has bought so far. */

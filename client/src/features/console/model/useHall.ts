@@ -70,7 +70,10 @@ export function useHall({ sale, catalog, house, conduct, holders }: HallParts) {
     if (off !== null) return refuse(`Ставка зала: ${off.charAt(0).toLowerCase()}${off.slice(1)}`);
     if (pending !== null) return refuse("Прежняя ставка ещё не принята");
     if (lot === null || lot.catalogId === null) return;
-    if (named.fault !== null) return refuse(named.fault);
+    if (named.fault === "blank") return refuse("В номере участника нет ни цифр, ни букв. Esc — очистить");
+    if (named.fault === "mixed") {
+      return refuse(`Участника «${typed}» в зале нет. Наберите один номер, без знаков`);
+    }
     if (isQuiet()) return refuse(`${JUST_MOVED}, нажмите ещё раз`);
     // The next paddle may be typed before the answer comes.
     const sent = { paddle, own };

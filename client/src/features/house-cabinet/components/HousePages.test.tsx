@@ -135,6 +135,25 @@ describe("today", () => {
     await expectAccessible(container);
   });
 
+  it("shows its blocks once all are known, so that none moves another", async () => {
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    open("today");
+    server.use(
+      http.get("*/api/house/orders", async () => {
+        await asked;
+        return json(pageOf([]));
+      }),
+    );
+    expect(await screen.findByRole("status", { name: "Загрузка" })).toBeInTheDocument();
+    expect(screen.queryByRole("heading", { level: 2 })).not.toBeInTheDocument();
+    answer();
+    expect(await screen.findByText(/Все заявки разобраны. Новые/)).toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: "Ближайшие торги" })).toBeInTheDocument();
+  });
+
   it("has what runs before what waits, where both are in one column", async () => {
     const wide = window.matchMedia;
     vi.stubGlobal("matchMedia", (query: string) => ({

@@ -6,7 +6,7 @@ import type { CatalogShort } from "@/lib/api/types";
 import { count, dayMonth, percent, price, quoted } from "@/lib/format";
 import { Block } from "@/staff/blocks/Block";
 import { BlockFault } from "@/staff/blocks/BlockFault";
-import { Remedy } from "@/staff/blocks/Remedy";
+import { Remedy, RemedyAwaited } from "@/staff/blocks/Remedy";
 import { resultsOptions } from "@/staff/results/results";
 import { totalsOf } from "@/staff/results/totals";
 import { CatalogState } from "@/trade/enums";
@@ -36,6 +36,7 @@ export function Unpaid({ sales }: { sales: readonly CatalogShort[] }) {
     const totals = data && totalsOf(data);
     return totals && totals.sold === totals.paid;
   });
+  if (results.some(({ isPending }) => isPending)) return <RemedyAwaited />;
   if (sales.length > 0 && isPaid)
     return <Remedy tone="ok" title="Проданные лоты последних торгов оплачены" />;
   return sales.map((sale, at) => {

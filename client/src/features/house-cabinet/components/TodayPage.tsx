@@ -1,5 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { Badge } from "@/components/Badge/Badge";
 import { Button } from "@/components/Button/Button";
@@ -20,13 +20,16 @@ import {
   thousands,
 } from "@/lib/format";
 import { usePendingActions } from "@/staff/actions/pendingActions";
+import { gridOptions } from "@/staff/api/grid";
 import { Block, Columns, Figures } from "@/staff/blocks/Block";
 import { BlockFault } from "@/staff/blocks/BlockFault";
-import { Remedy } from "@/staff/blocks/Remedy";
+import { Remedy, RemedyAwaited } from "@/staff/blocks/Remedy";
 import { StaffPage } from "@/staff/blocks/StaffPage";
+import { houseInvitationsOptions } from "@/staff/people/invitations";
 import { resultsOptions } from "@/staff/results/results";
 import { totalsOf } from "@/staff/results/totals";
 import { LONGEST_PAGE } from "@/staff/table/everyPage";
+import { catalogOptions, houseOptions } from "@/trade/api/catalog";
 import { houseOrdersOptions } from "@/trade/api/registration";
 import { CatalogState, CatalogType, OrderStatus } from "@/trade/enums";
 import { auctionUrl, hallUrl } from "@/trade/urls";
@@ -37,7 +40,7 @@ import { mendUrl, tally } from "../model/preflight";
 import { cabinetUrl } from "../model/sections";
 import { Face } from "./Face";
 import { LastMoney, pastSales, Unpaid } from "./TodayMoney";
-import { TodayQueries } from "./TodayQueries";
+import { TodayQueries, waitingQueriesOptions } from "./TodayQueries";
 import css from "./today.module.css";
 import { usePreflight } from "./usePreflight";
 
@@ -67,13 +70,16 @@ function Today({ houseId }: { houseId: number }) {
     placeholderData: keepPreviousData,
   });
   const waiting = orders.data;
-  const { data: sales, isError: isSalesFault, refetch: rereadSales } = useQuery(houseSalesOptions(houseId));
+  const salesQuery = useQuery(houseSalesOptions(houseId));
+  const { data: sales } = salesQuery;
   /** Shown instead of what is read from the sales. */
-  const noSales = sales ? null : isSalesFault ? (
-    <BlockFault what="Торги не загрузились" retry={() => void rereadSales()} />
-  ) : (
-    <Skeleton h={132} data-rows />
+  const noSales = sales ? null : (
+    <BlockFault what="Торги не загрузились" retry={() => void salesQuery.refetch()} />
   );
+  const house = useQuery(houseOptions(houseId));
+  const queries = useQuery(waitingQueriesOptions(houseId));
+  // How tall the blocks will be is not known before. They come together, so that none moves another.
+  const isLoading = [orders, salesQuery, house, queries].some(({ isPending }) => isPending);
   // `Columns` stand one below the other: what runs goes before what waits.
   const isOneColumn = useMediaQuery("(max-width: 77.5em)", false, { getInitialValueInEffect: false });
   const running = sales?.items.filter(({ state }) => isRunning(state)) ?? [];
@@ -83,6 +89,7 @@ function Today({ houseId }: { houseId: number }) {
     .slice(0, 4);
   const past = pastSales(sales?.items ?? []);
   const [last] = past;
+  const isChecking = useChecking(houseId, coming, past);
   const { weekday } = moscowDay(today);
   const note = [
     `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${dayMonth(today)}.`,
@@ -108,22 +115,19 @@ function Today({ houseId }: { houseId: number }) {
         </Button>
       }
     >
-      <Columns
-        main={
-          <>
-            {isOneColumn && running.map((sale) => <RunningNow key={sale.id} sale={sale} />)}
-            <WaitingOrders
-              houseId={houseId}
-              orders={waiting?.items}
-              retry={orders.isError ? () => void orders.refetch() : null}
-            />
-            <TodayQueries houseId={houseId} />
-            <Block title="Требует внимания">
-              {isSalesFault && !sales ? (
-                <p className="small muted">Появится, когда загрузятся торги.</p>
-              ) : (
-                (noSales ??
-                (coming.length === 0 && past.length === 0 ? (
+      {isLoading ? (
+        <Skeleton h={440} data-rows role="status" aria-label="Загрузка" />
+      ) : (
+        <Columns
+          main={
+            <>
+              {isOneColumn && running.map((sale) => <RunningNow key={sale.id} sale={sale} />)}
+              <WaitingOrders houseId={houseId} orders={waiting?.items} retry={() => void orders.refetch()} />
+              <TodayQueries houseId={houseId} />
+              <Block title="Требует внимания">
+                {noSales ? (
+                  <p className="small muted">Появится, когда загрузятся торги.</p>
+                ) : coming.length === 0 && past.length === 0 ? (
                   <p className="small muted">Будущих торгов нет, проверять нечего.</p>
                 ) : (
                   <ul>
@@ -132,46 +136,71 @@ function Today({ houseId }: { houseId: number }) {
                     ))}
                     <Unpaid sales={past} />
                   </ul>
-                )))
-              )}
-            </Block>
-          </>
-        }
-        side={
-          <>
-            {!isOneColumn && running.map((sale) => <RunningNow key={sale.id} sale={sale} />)}
-            <Block
-              title="Ближайшие торги"
-              aside={
-                <Link className="link small" to={cabinetUrl(houseId, "catalogs")}>
-                  Каталоги
-                </Link>
-              }
-            >
-              {noSales ??
-                (coming.length === 0 ? (
-                  <p className="small muted">Ничего не запланировано.</p>
-                ) : (
-                  <ul className={css.work}>
-                    {coming.map((sale) => (
-                      <ComingSale key={sale.id} sale={sale} />
+                )}
+              </Block>
+            </>
+          }
+          // Below «Требует внимания» nothing stands before it is known how tall that is.
+          side={
+            isOneColumn && isChecking ? null : (
+              <>
+                {!isOneColumn && running.map((sale) => <RunningNow key={sale.id} sale={sale} />)}
+                <Block
+                  title="Ближайшие торги"
+                  aside={
+                    <Link className="link small" to={cabinetUrl(houseId, "catalogs")}>
+                      Каталоги
+                    </Link>
+                  }
+                >
+                  {noSales ??
+                    (coming.length === 0 ? (
+                      <p className="small muted">Ничего не запланировано.</p>
+                    ) : (
+                      <ul className={css.work}>
+                        {coming.map((sale) => (
+                          <ComingSale key={sale.id} sale={sale} />
+                        ))}
+                      </ul>
                     ))}
-                  </ul>
-                ))}
-            </Block>
-            {last && <LastMoney sale={last} />}
-          </>
-        }
-      />
+                </Block>
+                {last && <LastMoney sale={last} />}
+              </>
+            )
+          }
+        />
+      )}
     </StaffPage>
   );
 }
 
+/** Whether what «Требует внимания» says of these sales is still being read. */
+function useChecking(
+  houseId: number,
+  coming: readonly CatalogShort[],
+  past: readonly CatalogShort[],
+): boolean {
+  const catalogs = useQueries({ queries: coming.map(({ id }) => catalogOptions(id)), combine: isAnyPending });
+  const lots = useQueries({
+    queries: coming.map(({ id }) => gridOptions(houseId, id)),
+    combine: isAnyPending,
+  });
+  const results = useQueries({
+    queries: past.map(({ id }) => resultsOptions(id, false)),
+    combine: isAnyPending,
+  });
+  const invitations = useQuery({ ...houseInvitationsOptions(houseId), enabled: coming.length > 0 });
+  return catalogs || lots || results || invitations.isLoading;
+}
+
+const isAnyPending = (queries: readonly { isPending: boolean }[]) =>
+  queries.some(({ isPending }) => isPending);
+
 interface WaitingOrdersProps {
   houseId: number;
   orders: readonly HouseOrder[] | undefined;
-  /** Reads them again if they did not load. */
-  retry: (() => void) | null;
+  /** Reads them again; they are undefined if they did not load. */
+  retry: () => void;
 }
 
 function WaitingOrders({ houseId, orders, retry }: WaitingOrdersProps) {
@@ -186,10 +215,8 @@ function WaitingOrders({ houseId, orders, retry }: WaitingOrdersProps) {
         </Link>
       }
     >
-      {!shown && retry ? (
+      {!shown ? (
         <BlockFault what="Заявки не загрузились" retry={retry} />
-      ) : !shown ? (
-        <Skeleton h={132} data-rows />
       ) : shown.length === 0 ? (
         <p className="small muted">Все заявки разобраны. Новые появятся здесь сами.</p>
       ) : (
@@ -330,8 +357,9 @@ function SaleProblems({ sale }: { sale: CatalogShort }) {
   if (isError) {
     return <Remedy tone="warn" title={`Каталог ${quoted(sale.title)} не удалось проверить`} note={when} />;
   }
-  const errors = findings?.filter(({ tone }) => tone === "bad") ?? [];
-  if (findings && errors.length === 0) {
+  if (!findings) return <RemedyAwaited />;
+  const errors = findings.filter(({ tone }) => tone === "bad");
+  if (errors.length === 0) {
     return <Remedy tone="ok" title={`${quoted(sale.title)}: ошибок нет`} note={when} />;
   }
   return errors.map((finding) => (

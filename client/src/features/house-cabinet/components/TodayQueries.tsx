@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
-import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { useServerNow } from "@/lib/clock";
 import { duration, quoted } from "@/lib/format";
 import { houseQueriesOptions } from "@/staff/api/priceQueries";
@@ -15,12 +14,14 @@ import css from "./today.module.css";
 
 const SHOWN = 4;
 
+/** The requests for prices that nobody has answered. */
+export const waitingQueriesOptions = (houseId: number) =>
+  houseQueriesOptions({ houseId, status: PriceQueryStatus.Created, pageNumber: 1 });
+
 /** The requests for prices that wait longest; nothing for a house that sells at auctions alone. */
 export function TodayQueries({ houseId }: { houseId: number }) {
   const { data: house } = useQuery(houseOptions(houseId));
-  const { data, isError, refetch } = useQuery(
-    houseQueriesOptions({ houseId, status: PriceQueryStatus.Created, pageNumber: 1 }),
-  );
+  const { data, refetch } = useQuery(waitingQueriesOptions(houseId));
   const now = useServerNow(60_000);
   const total = data?.totalCount ?? 0;
   if (total === 0 && !house?.isGallery && !house?.isPostAuction) return null;
@@ -34,10 +35,8 @@ export function TodayQueries({ houseId }: { houseId: number }) {
         </Link>
       }
     >
-      {isError && !data ? (
+      {!data ? (
         <BlockFault what="Запросы не загрузились" retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton h={132} data-rows />
       ) : data.items.length === 0 ? (
         <p className="small muted">Все запросы разобраны. Новые появятся здесь сами.</p>
       ) : (

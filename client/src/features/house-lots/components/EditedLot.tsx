@@ -32,7 +32,7 @@ export function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
   const client = useQueryClient();
   const base = useRef(lot);
   const stored = useMemo(() => valuesOf(lot), [lot]);
-  const { data: row } = useQuery(gridOptions(houseId, lot.catalogId));
+  const { data: row, isPending: isRowLoading } = useQuery(gridOptions(houseId, lot.catalogId));
   const place = row?.findIndex(({ id }) => id === lot.id) ?? -1;
   const before = row?.[place - 1];
   const after = place === -1 ? undefined : row?.[place + 1];
@@ -90,13 +90,12 @@ export function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
       ]}
       actions={
         <>
-          {row && place !== -1 && (
+          {/* What depends on the row stands in its place before the row comes, so that the page below does not move. */}
+          {(isRowLoading || (row && place !== -1)) && (
             <span className={css.walk}>
-              <span className="caption num">
-                {place + 1} из {row.length}
-              </span>
-              {before && <IconButton icon="left" label="Предыдущий лот" to={url(before.id)} />}
-              {after && <IconButton icon="right" label="Следующий лот" to={url(after.id)} />}
+              <span className="caption num">{row ? `${place + 1} из ${row.length}` : "… из …"}</span>
+              <Neighbour icon="left" label="Предыдущий лот" to={before && url(before.id)} />
+              <Neighbour icon="right" label="Следующий лот" to={after && url(after.id)} />
             </span>
           )}
           <Button
@@ -111,17 +110,18 @@ export function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
           >
             Дублировать
           </Button>
-          {isHidden !== null && (
+          {(isRowLoading || isHidden !== null) && (
             <Button
               size="xs"
+              disabled={isHidden === null}
               leftSection={<Icon name={isHidden ? "eye" : "eyeoff"} size="s" />}
               onClick={toggleHidden}
             >
               {isHidden ? "Показать" : "Скрыть"}
             </Button>
           )}
-          {after && (
-            <Button size="xs" onClick={saveAndNext} rightSection={<Kbd>Ctrl Enter</Kbd>}>
+          {(isRowLoading || after) && (
+            <Button size="xs" disabled={!after} onClick={saveAndNext} rightSection={<Kbd>Ctrl Enter</Kbd>}>
               Сохранить и открыть следующий
             </Button>
           )}
@@ -145,4 +145,9 @@ export function EditedLot({ houseId, lot }: { houseId: number; lot: Lot }) {
       <SaveBar staffForm={staffForm} labels={LOT_LABELS} />
     </StaffPage>
   );
+}
+
+/** The way to the lot beside this one, off at an end of the row. */
+function Neighbour({ to, ...button }: { icon: "left" | "right"; label: string; to: string | undefined }) {
+  return to === undefined ? <IconButton {...button} disabled /> : <IconButton {...button} to={to} />;
 }

@@ -169,5 +169,34 @@ it("offers neither to hide nor to show a lot whose own mark is not known", async
   held.lot = { ...lot, hidden: true };
   server.use(http.get("*/api/house/1/grid", () => problem(503)));
   expect(await screen.findByRole("button", { name: "Дублировать" })).toBeVisible();
-  expect(screen.queryByRole("button", { name: /^(Показать|Скрыть)$/ })).not.toBeInTheDocument();
+  await waitFor(() =>
+    expect(screen.queryByRole("button", { name: /^(Показать|Скрыть)$/ })).not.toBeInTheDocument(),
+  );
+});
+
+it("keeps the places of the buttons that wait for the lot's row, and of the one at its end", async () => {
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { held } = open("/house-account/1/lots/1");
+  held.lot = { ...lot, hidden: true };
+  server.use(
+    http.get("*/api/house/1/grid", async () => {
+      await asked;
+      return json([makeGridLot({ id: 1, catalogLotId: 1 }), makeGridLot({ id: 2, catalogLotId: 2 })]);
+    }),
+  );
+  const next = await screen.findByRole("button", { name: "Следующий лот" });
+  const waiting = [next, ...["Предыдущий лот", "Скрыть"].map((name) => screen.getByRole("button", { name }))];
+  waiting.push(screen.getByRole("button", { name: /^Сохранить и открыть следующий/ }));
+  for (const button of waiting) expect(button).toBeDisabled();
+  answer();
+  expect(await screen.findByText("1 из 2")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Следующий лот" })).toHaveAttribute(
+    "href",
+    "/house-account/1/lots/2",
+  );
+  expect(screen.getByRole("button", { name: "Предыдущий лот" })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Скрыть" })).toBeEnabled();
 });

@@ -37,6 +37,7 @@ describe("a rehearsal", () => {
     const { router } = renderPart(<RehearsalButton catalog={sale} />);
     await person.click(screen.getByRole("button", { name: "Репетиция" }));
     await expectAccessible(await screen.findByRole("dialog"));
+    await waitFor(() => expect(screen.getByRole("radio", { name: "Обычно" })).toHaveFocus());
     await person.click(screen.getByRole("radio", { name: "Быстро" }));
     await person.click(screen.getByRole("button", { name: "Начать репетицию" }));
     await waitFor(() => expect(router.location.pathname).toBe("/auction/77"));
@@ -49,12 +50,10 @@ describe("a rehearsal", () => {
     const person = userEvent.setup();
     const { router } = renderPart(<RehearsalButton catalog={sale} />);
     await person.click(screen.getByRole("button", { name: "Репетиция" }));
-    await screen.findByRole("link", { name: "Открыть пульт" });
+    const open = await screen.findByRole("link", { name: "Открыть пульт" });
+    await waitFor(() => expect(open).toHaveFocus());
     await expectAccessible(document.body);
-    expect(screen.getByRole("link", { name: "Открыть пульт" })).toHaveAttribute(
-      "href",
-      "/auction/77?viewType=console",
-    );
+    expect(open).toHaveAttribute("href", "/auction/77?viewType=console");
     expect(screen.getByRole("link", { name: "Экран для зала" })).toHaveAttribute("href", "/auction/77/hall");
     await person.click(screen.getByRole("button", { name: "Закончить репетицию" }));
     expect(sent).toEqual([]);

@@ -1,10 +1,11 @@
 import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
-import type { Catalog, Pace } from "@/lib/api/types";
+import { useLateFocus } from "@/components/Dialog/useLateFocus";
+import type { Catalog, Pace, Rehearsal } from "@/lib/api/types";
 import { moscowTime } from "@/lib/format";
 import { rehearsalOptions, useStartRehearsal } from "@/trade/api/rehearsal";
 import { CatalogType } from "@/trade/enums";
@@ -36,37 +37,57 @@ export function RehearsalButton({ catalog, size }: RehearsalButtonProps) {
         Репетиция
       </Button>
       <Dialog opened={opened} onClose={close} title="Репетиция">
-        {opened && <Rehearsal catalogId={catalog.id} />}
+        {opened && <Content catalogId={catalog.id} />}
       </Dialog>
     </>
   );
 }
 
-function Rehearsal({ catalogId }: { catalogId: number }) {
+/** The rehearsal that is held, or a new one. */
+function Content({ catalogId }: { catalogId: number }) {
   const { data: held, isPending } = useQuery(rehearsalOptions(catalogId));
+  return held ? (
+    <Held catalogId={catalogId} rehearsal={held} />
+  ) : (
+    <Start catalogId={catalogId} isPending={isPending} />
+  );
+}
+
+function Held({ catalogId, rehearsal }: { catalogId: number; rehearsal: Rehearsal }) {
+  const content = useRef<HTMLDivElement>(null);
+  useLateFocus(content, "a");
+  return (
+    <div ref={content} className={css.dialog}>
+      <p className="small">
+        Репетиция идёт с {moscowTime(rehearsal.started)} и закончится сама в {moscowTime(rehearsal.ends)}.
+      </p>
+      <div className={css.ways}>
+        <Button component={Link} to={consoleOf(rehearsal.catalogId)} variant="bid">
+          Открыть пульт
+        </Button>
+        <HallLink catalog={{ id: rehearsal.catalogId, catalogType: CatalogType.Classic }} />
+        <EndRehearsal of={catalogId} />
+      </div>
+    </div>
+  );
+}
+
+interface StartProps {
+  catalogId: number;
+  /** Nobody knows yet whether one is held. */
+  isPending: boolean;
+}
+
+function Start({ catalogId, isPending }: StartProps) {
   const start = useStartRehearsal(catalogId);
   const navigate = useNavigate();
   const [pace, setPace] = useState<Pace>("normal");
-
-  if (held) {
-    return (
-      <div className={css.dialog}>
-        <p className="small">
-          Репетиция идёт с {moscowTime(held.started)} и закончится сама в {moscowTime(held.ends)}.
-        </p>
-        <div className={css.ways}>
-          <Button component={Link} to={consoleOf(held.catalogId)} variant="bid">
-            Открыть пульт
-          </Button>
-          <HallLink catalog={{ id: held.catalogId, catalogType: CatalogType.Classic }} />
-          <EndRehearsal of={catalogId} />
-        </div>
-      </div>
-    );
-  }
+  const content = useRef<HTMLDivElement>(null);
+  // The chosen pace: of a group of choices only that one is on the way of the Tab key.
+  useLateFocus(content, "input:checked");
   const begin = () => start.mutate(pace, { onSuccess: (begun) => void navigate(consoleOf(begun.catalogId)) });
   return (
-    <div className={css.dialog}>
+    <div ref={content} className={css.dialog}>
       <p className="small">
         Копия аукциона с теми же лотами, шагом и эстимейтами. Ведите её в пульте, как настоящую: ставки делают
         вымышленные участники с табличками 901–924. Видят её только сотрудники дома, уведомлений и писем не
