@@ -75,7 +75,7 @@ export default function AuctionPage() {
   const client = useQueryClient();
   const known = catalog ?? listed(client, catalogId);
   const wanted = params.get("viewType");
-  // Whoever asks for the desk most likely gets it, so that the header does not come first.
+  // Most people who ask for the console get it, so the header, which would then vanish, is not shown first.
   const asked = wanted === "console" ? "console" : "catalog";
   const view = known ? viewOf(known, initialized && !user, wanted, now) : asked;
   const isFull = view === "room" || view === "console";
