@@ -22,6 +22,12 @@ import { json, problem, server, signIn, world } from "@/testing/server";
 import { snapshots, socketOf } from "@/testing/socket";
 import { CatalogState, CatalogType, LotSorting, OrderStatus } from "@/trade/enums";
 
+it("has the site around it for the console of no sale", async () => {
+  renderApp("/auction/none?viewType=console");
+  expect(await screen.findByRole("heading", { name: "Страница не найдена" })).toBeVisible();
+  expect(screen.getByRole("contentinfo")).toBeInTheDocument();
+});
+
 it.each(["console", "room"])("says at once that a rehearsal is over: %s", async (view) => {
   signIn(makeUser({ managerOfHouseIds: [1] }));
   const rehearsal = makeFullCatalog({

@@ -80,7 +80,7 @@ export default function AuctionPage() {
   const view = known ? viewOf(known, initialized && !user, wanted, now) : asked;
   const isFull = view === "room" || view === "console";
   const isGone = isStatus(query.error, 404);
-  useBareShell(isFull && !isGone && !(query.isError && !catalog));
+  useBareShell(valid && isFull && !isGone && !(query.isError && !catalog));
   usePageTitle(view === "signIn" ? DESK : (catalog?.title ?? null));
   useCanonicalPath(catalog && auctionUrl(catalog));
   const { data: house } = useQuery({

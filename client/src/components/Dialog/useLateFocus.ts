@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * For what comes into a dialog only after it has opened, or cannot be marked as what has the focus first: takes the
+ * For what comes into a dialog only after it has opened, or cannot carry `data-autofocus`: takes the
  * focus, which «Закрыть» has had till then, to the first such element within `content`.
  */
 export function useLateFocus(content: RefObject<HTMLElement | null>, selector: string): void {

@@ -3,7 +3,7 @@ import { moved } from "./order";
 
 /**
  * React's keys of the rows of a list whose items have no ids of their own: a row that moves takes its key along, and with
- * it the focus. The list may change by other ways too, such as a save; then the first rows keep their keys.
+ * it the focus. If the list changes otherwise, for example by a save, keys stay with their places.
  */
 export function useRowKeys(count: number) {
   const [known, setKnown] = useState<readonly number[]>([]);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { HouseInvitation, HouseRequest, HouseStaff } from "@/lib/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { at, DAY, makeCatalog, makeFullCatalog, makeFullHouse, makeUser, pageOf } from "@/testing/factories";
@@ -101,6 +101,18 @@ function open(section: string, user = makeUser({ ownerOfHouseIds: [1] })) {
 }
 
 describe("today", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  function inOneColumn() {
+    const wide = window.matchMedia;
+    vi.stubGlobal("matchMedia", (query: string) => ({
+      ...wide(query),
+      matches: query === "(max-width: 77.5em)",
+    }));
+  }
+
   it("shows who waits, what runs and comes, and what is wrong with it", async () => {
     site.catalogs = [
       makeCatalog({ id: 10, lotsCount: 214 }),
@@ -154,21 +166,42 @@ describe("today", () => {
     expect(screen.getByRole("heading", { name: "Ближайшие торги" })).toBeInTheDocument();
   });
 
+  it.each([
+    { what: "requests for prices", path: "*/api/queries/house/1", block: "Заявки на участие" },
+    { what: "results", path: "*/api/trade/results/:id", block: "Ближайшие торги" },
+    { what: "invitations", path: "*/api/house/:id/invitations", block: "Ближайшие торги" },
+  ])("keeps its blocks in one column while $what do not load", async ({ path, block }) => {
+    inOneColumn();
+    site.catalogs = [
+      makeCatalog({ id: 9, state: CatalogState.Completed, soldCount: 2 }),
+      makeCatalog({ id: 17, title: "Пейзаж", state: CatalogState.Scheduled, startDate: at(DAY) }),
+    ];
+    const { client } = open("today");
+    let calls = 0;
+    server.use(
+      http.get(path, () => {
+        calls += 1;
+        return problem(422);
+      }),
+    );
+    const heading = await screen.findByRole("heading", { name: block });
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    const asked = calls;
+    expect(asked).toBeGreaterThan(0);
+    // Once more, as every half a minute.
+    await client.refetchQueries({ type: "active" });
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(heading).toBeVisible();
+    expect(calls).toBe(asked + 1);
+  });
+
   it("has what runs before what waits, where both are in one column", async () => {
-    const wide = window.matchMedia;
-    vi.stubGlobal("matchMedia", (query: string) => ({
-      ...wide(query),
-      matches: query === "(max-width: 77.5em)",
-    }));
-    try {
-      site.catalogs = [makeCatalog({ id: 10 })];
-      open("today");
-      const runs = await screen.findByRole("heading", { name: "Идёт сейчас" });
-      const waits = screen.getByRole("heading", { name: "Заявки на участие" });
-      expect(runs.compareDocumentPosition(waits)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    } finally {
-      vi.unstubAllGlobals();
-    }
+    inOneColumn();
+    site.catalogs = [makeCatalog({ id: 10 })];
+    open("today");
+    const runs = await screen.findByRole("heading", { name: "Идёт сейчас" });
+    const waits = screen.getByRole("heading", { name: "Заявки на участие" });
+    expect(runs.compareDocumentPosition(waits)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it("asks for as many registration requests as it shows, and for others in the place of decided ones", async () => {

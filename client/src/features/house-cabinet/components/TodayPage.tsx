@@ -1,5 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { Badge } from "@/components/Badge/Badge";
 import { Button } from "@/components/Button/Button";
@@ -53,7 +54,7 @@ const LOT = ["лот", "лота", "лотов"] as const;
 /** The first page of a house's day: what waits, what runs and comes, and what is wrong. */
 export default function TodayPage() {
   const houseId = Number(useParams().houseId);
-  return <Today houseId={houseId} />;
+  return <Today key={houseId} houseId={houseId} />;
 }
 
 function Today({ houseId }: { houseId: number }) {
@@ -73,13 +74,15 @@ function Today({ houseId }: { houseId: number }) {
   const salesQuery = useQuery(houseSalesOptions(houseId));
   const { data: sales } = salesQuery;
   /** Shown instead of what is read from the sales. */
-  const noSales = sales ? null : (
+  const noSales = sales ? null : salesQuery.isError ? (
     <BlockFault what="Торги не загрузились" retry={() => void salesQuery.refetch()} />
+  ) : (
+    <Skeleton h={132} data-rows />
   );
   const house = useQuery(houseOptions(houseId));
   const queries = useQuery(waitingQueriesOptions(houseId));
-  // How tall the blocks will be is not known before. They come together, so that none moves another.
-  const isLoading = [orders, salesQuery, house, queries].some(({ isPending }) => isPending);
+  // The heights of the blocks depend on their data, so they appear together: none moves another.
+  const isLoaded = useOnce([orders, salesQuery, house, queries].every(({ isPending }) => !isPending));
   // `Columns` stand one below the other: what runs goes before what waits.
   const isOneColumn = useMediaQuery("(max-width: 77.5em)", false, { getInitialValueInEffect: false });
   const running = sales?.items.filter(({ state }) => isRunning(state)) ?? [];
@@ -90,6 +93,7 @@ function Today({ houseId }: { houseId: number }) {
   const past = pastSales(sales?.items ?? []);
   const [last] = past;
   const isChecking = useChecking(houseId, coming, past);
+  const isChecked = useOnce(isLoaded && !isChecking);
   const { weekday } = moscowDay(today);
   const note = [
     `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${dayMonth(today)}.`,
@@ -115,34 +119,39 @@ function Today({ houseId }: { houseId: number }) {
         </Button>
       }
     >
-      {isLoading ? (
-        <Skeleton h={440} data-rows role="status" aria-label="Загрузка" />
-      ) : (
+      {isLoaded ? (
         <Columns
           main={
             <>
               {isOneColumn && running.map((sale) => <RunningNow key={sale.id} sale={sale} />)}
-              <WaitingOrders houseId={houseId} orders={waiting?.items} retry={() => void orders.refetch()} />
+              <WaitingOrders
+                houseId={houseId}
+                orders={waiting?.items}
+                retry={orders.isError ? () => void orders.refetch() : null}
+              />
               <TodayQueries houseId={houseId} />
               <Block title="Требует внимания">
-                {noSales ? (
+                {salesQuery.isError && !sales ? (
                   <p className="small muted">Появится, когда загрузятся торги.</p>
-                ) : coming.length === 0 && past.length === 0 ? (
-                  <p className="small muted">Будущих торгов нет, проверять нечего.</p>
                 ) : (
-                  <ul>
-                    {coming.map((sale) => (
-                      <SaleProblems key={sale.id} sale={sale} />
-                    ))}
-                    <Unpaid sales={past} />
-                  </ul>
+                  (noSales ??
+                  (coming.length === 0 && past.length === 0 ? (
+                    <p className="small muted">Будущих торгов нет, проверять нечего.</p>
+                  ) : (
+                    <ul>
+                      {coming.map((sale) => (
+                        <SaleProblems key={sale.id} sale={sale} />
+                      ))}
+                      <Unpaid sales={past} />
+                    </ul>
+                  )))
                 )}
               </Block>
             </>
           }
-          // Below «Требует внимания» nothing stands before it is known how tall that is.
+          // In one column these are below «Требует внимания», and wait until its height is known.
           side={
-            isOneColumn && isChecking ? null : (
+            isOneColumn && !isChecked ? null : (
               <>
                 {!isOneColumn && running.map((sale) => <RunningNow key={sale.id} sale={sale} />)}
                 <Block
@@ -169,12 +178,21 @@ function Today({ houseId }: { houseId: number }) {
             )
           }
         />
+      ) : (
+        <Skeleton h={440} data-rows role="status" aria-label="Загрузка" />
       )}
     </StaffPage>
   );
 }
 
-/** Whether what «Требует внимания» says of these sales is still being read. */
+/** Whether `value` is, or has ever been, true: what was shown stays when a call is made again. */
+function useOnce(value: boolean): boolean {
+  const [was, setWas] = useState(value);
+  if (value && !was) setWas(true);
+  return was || value;
+}
+
+/** True while what «Требует внимания» says of these sales is loading. */
 function useChecking(
   houseId: number,
   coming: readonly CatalogShort[],
@@ -199,8 +217,8 @@ const isAnyPending = (queries: readonly { isPending: boolean }[]) =>
 interface WaitingOrdersProps {
   houseId: number;
   orders: readonly HouseOrder[] | undefined;
-  /** Reads them again; they are undefined if they did not load. */
-  retry: () => void;
+  /** Reads them again if they did not load. */
+  retry: (() => void) | null;
 }
 
 function WaitingOrders({ houseId, orders, retry }: WaitingOrdersProps) {
@@ -215,8 +233,10 @@ function WaitingOrders({ houseId, orders, retry }: WaitingOrdersProps) {
         </Link>
       }
     >
-      {!shown ? (
+      {!shown && retry ? (
         <BlockFault what="Заявки не загрузились" retry={retry} />
+      ) : !shown ? (
+        <Skeleton h={132} data-rows />
       ) : shown.length === 0 ? (
         <p className="small muted">Все заявки разобраны. Новые появятся здесь сами.</p>
       ) : (

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Button } from "@/components/Button/Button";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { useServerNow } from "@/lib/clock";
 import { duration, quoted } from "@/lib/format";
 import { houseQueriesOptions } from "@/staff/api/priceQueries";
@@ -21,7 +22,7 @@ export const waitingQueriesOptions = (houseId: number) =>
 /** The requests for prices that wait longest; nothing for a house that sells at auctions alone. */
 export function TodayQueries({ houseId }: { houseId: number }) {
   const { data: house } = useQuery(houseOptions(houseId));
-  const { data, refetch } = useQuery(waitingQueriesOptions(houseId));
+  const { data, isError, refetch } = useQuery(waitingQueriesOptions(houseId));
   const now = useServerNow(60_000);
   const total = data?.totalCount ?? 0;
   if (total === 0 && !house?.isGallery && !house?.isPostAuction) return null;
@@ -35,8 +36,10 @@ export function TodayQueries({ houseId }: { houseId: number }) {
         </Link>
       }
     >
-      {!data ? (
+      {isError && !data ? (
         <BlockFault what="Запросы не загрузились" retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton h={132} data-rows />
       ) : data.items.length === 0 ? (
         <p className="small muted">Все запросы разобраны. Новые появятся здесь сами.</p>
       ) : (

@@ -83,7 +83,7 @@ function Start({ catalogId, isPending }: StartProps) {
   const navigate = useNavigate();
   const [pace, setPace] = useState<Pace>("normal");
   const content = useRef<HTMLDivElement>(null);
-  // The chosen pace: of a group of choices only that one is on the way of the Tab key.
+  // In a radio group only the checked option is reachable by Tab.
   useLateFocus(content, "input:checked");
   const begin = () => start.mutate(pace, { onSuccess: (begun) => void navigate(consoleOf(begun.catalogId)) });
   return (
