@@ -246,6 +246,11 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
             and (status = 2 or not exists (
                 select from house_order own where own.account_id = $1 and own.house_id = o.house_id))"
     );
+    // As when they are put on the list: a decision based on the earlier revision must not undo the entry.
+    run!(
+        "update house_order set revision = revision + 1 where account_id = $1
+            and house_id in (select house_id from house_trust where account_id = $2 and not trusted)"
+    );
     let untrusted = sqlx::query_scalar!(
         "select house_id from house_trust where account_id = $1 and not trusted",
         double
@@ -297,6 +302,8 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
         };
     }
     clear!(
+        // Requests before trust, the order in which decisions lock them.
+        "delete from house_order where account_id = $1 and status = 0",
         "delete from favourite where account_id = $1",
         "delete from lot_subscription where account_id = $1",
         "delete from catalog_subscription where account_id = $1",
@@ -313,8 +320,7 @@ async fn move_belongings(tx: &mut PgConnection, kept: i64, double: i64) -> sqlx:
         "delete from recovery_code where account_id = $1",
         "delete from second_factor_failure where account_id = $1",
         "delete from developer_leave where account_id = $1",
-        "delete from lot_view where visitor = 'account:' || $1::bigint",
-        "delete from house_order where account_id = $1 and status = 0"
+        "delete from lot_view where visitor = 'account:' || $1::bigint"
     );
     Ok(untrusted)
 }

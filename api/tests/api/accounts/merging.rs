@@ -264,6 +264,14 @@ async fn orders_go_where_the_house_does_not_trust_the_person() {
             .await,
         json!(0)
     );
+    // A colleague who has not seen the entry cannot undo it.
+    assert_eq!(
+        app.value(
+            "select to_jsonb(revision) from house_order where account_id = 6 and house_id = 1"
+        )
+        .await,
+        json!(2)
+    );
     app.end().await;
 }
 
