@@ -246,7 +246,7 @@ async fn an_order_does_not_outlive_the_trust_it_needed() {
                     journal.rollback().await.unwrap();
                     break reply;
                 }
-                waits = waits_for_a_lock(&app, "house_trust") => {
+                waits = waits_for_a_lock(&app, "from house_order") => {
                     if waits {
                         journal.rollback().await.unwrap();
                         break lost.await;
