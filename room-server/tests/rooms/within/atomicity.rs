@@ -203,10 +203,11 @@ async fn a_room_that_is_not_in_memory_is_loaded_and_a_missing_one_is_not_found()
     let nowhere = process
         .send_within(sale.catalog + 1_000, requests, transaction)
         .await;
-    assert!(matches!(
-        nowhere,
-        Err(WithinError::Room(RoomError::NotFound))
-    ));
+    assert!(
+        matches!(nowhere, Err(WithinError::Room(RoomError::NotFound))),
+        "{:?}",
+        nowhere.err()
+    );
     assert_eq!(count(&database, NEW_LOTS).await, 3);
 }
 
